@@ -321,7 +321,7 @@ let package = Package(
         "DeterministicMath",
         "ProgramRunner", "AllocationCount",
       ],
-      exclude: ["Old", "mcap_reader.py", "state_reader.py", "view_reader.py"]),  // read in place
+      exclude: ["mcap_reader.py", "state_reader.py", "view_reader.py"]),  // read in place
     .testTarget(
       name: "LaplaceSigningTests",
       dependencies: [
@@ -336,7 +336,7 @@ let package = Package(
         "DeterministicMath", "FloatingPointControl", "ProgramRunner", "particle-agent",
         "golden-agent",
       ],
-      exclude: ["Agents", "Recorded"]),  // compiled, run or read by the tests, in place
+      exclude: ["Agents"]),  // compiled, run or read by the tests, in place
     .testTarget(
       name: "LaplaceTestingTests",
       dependencies: [

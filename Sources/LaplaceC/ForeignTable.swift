@@ -52,6 +52,9 @@ final class ForeignTable {
       return FieldName(start: nameBase + start, count: nameEnd - start)
     }
     fieldName = keep(name)
+    // A column without a name is the value itself.
+    let content: TableContent =
+      columns.count == 1 && columns[0].name.isEmpty ? .value : .rows
     for cadence in [StateCadence.everyStep, .keyFrame] {
       let chosen = columns.filter { $0.cadence == cadence }
       if chosen.isEmpty { continue }
@@ -72,7 +75,7 @@ final class ForeignTable {
       }
       guard let base = fields.baseAddress else { preconditionFailure("a table has columns") }
       let group = RowGroup(
-        UnsafePointer(base + first), count: fieldEnd - first, cadence, rowSize: size,
+        UnsafePointer(base + first), count: fieldEnd - first, content, cadence, rowSize: size,
         stride: pieces.count == 1 ? stride : size, place: 0, seeksNaN: true)
       parts.append(Part(group: group, pieces: pieces))
     }
@@ -108,7 +111,7 @@ struct ForeignColumn {
       guard let type = ScalarType(rawValue: field.type) else {
         throw Refusal("\(what): '\(name)' has no type \(field.type)")
       }
-      guard let role = FieldRole(rawValue: field.role), role != .text else {
+      guard let role = FieldRole(rawValue: field.role) else {
         throw Refusal("\(what): '\(name)' has no role \(field.role)")
       }
       guard let cadence = StateCadence(rawValue: field.cadence) else {

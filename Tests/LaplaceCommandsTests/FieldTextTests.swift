@@ -15,13 +15,13 @@ import Testing
       "parameter   weather (one of sun, rain, storm), default sun",
       "parameter   start.x (a whole number), default 1",
       "parameter   speeds (a list of numbers), default [1.0, 2.5]",
-      "parameter   limit (a whole number, or none), default 5",
-      "parameter   motto (a text, or none), default none",
+      "parameter   limit (a whole number, or nil), default 5",
+      "parameter   motto (a text, or nil), default nil",
       "parameter   gold (a dictionary from texts to whole numbers), default {\"iron\": 3}",
       "input       say: text (a text)",
       "input       order: unit (a whole number), order (idle or move {to {x (a whole number), y "
         + "(a whole number)}, via (a list of {x (a whole number), y (a whole number)})} or sing "
-        + "{verses (a list of texts)}), target (a whole number, or none), units (a list of whole "
+        + "{verses (a list of texts)}), target (a whole number, or nil), units (a list of whole "
         + "numbers)",
       "event       say: text (a text)",
     ] { #expect(text.contains(line), "\(line) in \(text)") }
@@ -42,9 +42,9 @@ import Testing
     Setting("weather=9", "weather=storm"), Setting("start.y=-7", "start.x=1 start.y=-7"),
     Setting(#"start={"y":3,"x":4}"#, "start.x=4 start.y=3"),
     Setting("speeds=[4, 5e-1]", "speeds=[4.0, 0.5]"), Setting("speeds=[]", "speeds=[]"),
-    Setting("limit=none", "limit=none"), Setting("limit=null", "limit=none"),
+    Setting("limit=nil", "limit=nil"), Setting("limit=null", "limit=nil"),
     Setting("limit=4294967295", "limit=4294967295"), Setting("motto=hi", #"motto="hi""#),
-    Setting("motto=none", "motto=none"), Setting(#"motto="none""#, #"motto="none""#),
+    Setting("motto=nil", "motto=nil"), Setting(#"motto="nil""#, #"motto="nil""#),
     Setting("first=idle", "first=idle"),
     Setting(
       #"first={"kind":"move","to":{"x":1,"y":2},"via":[]}"#, "first=move(to: {x: 1, y: 2}, via: [])"
@@ -77,7 +77,7 @@ import Testing
     Setting("speeds=[4", "parameter 'speeds' needs a list of numbers, as JSON, not '[4'"),
     Setting(#"speeds=[4,"a"]"#, "parameter 'speeds': field '[1]' needs a finite number"),
     Setting(
-      "limit=-1", "parameter 'limit' needs a whole number from 0 to 4294967295, or none, not '-1'"),
+      "limit=-1", "parameter 'limit' needs a whole number from 0 to 4294967295, or nil, not '-1'"),
     Setting("start.z=1", "no parameter 'start.z'; did you mean 'start.x'?"),
     Setting(#"start={"x":1}"#, "parameter 'start': field 'y' is missing"),
     Setting("tilte=a", "no parameter 'tilte'; did you mean 'title'?"),
@@ -196,7 +196,7 @@ import Testing
       #expect(
         shown.console.results == [
           "step 1  order unit=7 order=move(to: {x: 1, y: 2}, via: []) target=5 units=[3, 4]",
-          #"step 1  say text="hi""#, "step 3  order unit=7 order=idle target=none units=[]",
+          #"step 1  say text="hi""#, "step 3  order unit=7 order=idle target=nil units=[]",
           #"step 4  pay gold={"iron": 1, "tin": 2}"#,
         ])
     }

@@ -101,7 +101,7 @@ private let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").spli
   @Test func rowsAreCalledByTheirKeysEverywhere() throws {
     // Bird 1 has left: bird 2 is the first row.
     let state = run("replay", path, "--agent", Self.birds(), "--at", "60").1.results
-    #expect(state.contains { $0.hasPrefix("  birds[2] id=2 x=") && $0.contains("leader=none") })
+    #expect(state.contains { $0.hasPrefix("  birds[2] id=2 x=") && $0.contains("leader=nil") })
     #expect(state.contains { $0.hasPrefix("  birds[3] id=3 x=") && $0.contains("name=\"Dag\"") })
     #expect(state.contains { $0.hasPrefix("  birds[3].turns[0] x=") })
     let json = run(

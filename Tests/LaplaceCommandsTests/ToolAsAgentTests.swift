@@ -9,7 +9,7 @@ import Testing
 /// A tool is an agent too: by its verb, and by its bare path where a tool starts it.
 @Suite struct ToolAsAgentTests {
   static let recording = GoldenRecordingTests.folder.appendingPathComponent("S02-seed1.mcap").path
-  static let hello: [UInt8] = [5, 0, 0, 0, 1, 2, 0, 0, 0]
+  static let hello: [UInt8] = [5, 0, 0, 0, 1, 3, 0, 0, 0]
 
   /// The environment of a person's shell, or of a tool that starts an agent.
   static func environment(isAgent: Bool) -> [String: String] {

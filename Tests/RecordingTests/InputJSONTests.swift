@@ -129,7 +129,7 @@ import Testing
     for part in [
       #""uint64":18446744073709551615"#, #""int64":-9223372036854775808"#, #""weather":"storm""#,
       #""mood":"glum""#, #""crafts":["baker"]"#, #""point":{"x":1.5,"y":-0.0}"#,
-      #""ears":[0.25,4.0]"#, #""oath":[null]"#, #""title":null"#,
+      #""ears.0":0.25,"ears.1":4.0"#, #""oath":[null]"#, #""title":null"#,
       #""counts":[{"key":-3,"value":"-three"},{"key":5,"value":"five"}]"#,
       #""cells":[{"x":-1,"y":9},{"x":2,"y":0}]"#, #""maybes":[null,4]"#,
       #""fields":[{"key":{"x":1,"y":1},"value":{"kind":"idle"}}]"#,
@@ -245,7 +245,13 @@ import Testing
     var testDescription: String { says }
   }
 
-  static let deep = String(repeating: "a.", count: 70) + "b"
+  /// A truth value within so many structures.
+  static func nested(_ depth: Int) -> FieldSchema {
+    (0..<depth).reduce(FieldSchema(name: "b", type: .bool)) { field, _ in
+      FieldSchema(name: "a", type: .structure, fields: [field])
+    }
+  }
+
   static let unfit = [
     Unfit(
       fields: [FieldSchema(name: "time", type: .text)],
@@ -260,10 +266,13 @@ import Testing
       fields: [FieldSchema(name: "x", type: .bool), FieldSchema(name: "x", type: .bool)],
       says: "an input has two fields 'x': rename one"),
     Unfit(
-      fields: [FieldSchema(name: "x", type: .bool), FieldSchema(name: "x.y", type: .bool)],
-      says: "an input has two fields 'x': rename one"),
+      fields: [
+        FieldSchema(name: "x", type: .bool),
+        FieldSchema(
+          name: "x", type: .structure, fields: [FieldSchema(name: "y", type: .bool)]),
+      ], says: "an input has two fields 'x': rename one"),
     Unfit(
-      fields: [FieldSchema(name: deep, type: .bool)],
+      fields: [nested(70)],
       says: "an input has values within values within values, more than JSON's readers take"),
   ]
 
@@ -275,8 +284,7 @@ import Testing
   @Test("inputs that nest as deep as they may are read back")
   func deepest() throws {
     #expect(InputJSON(Self.kinds).problem == nil)
-    let name = String(repeating: "a.", count: 60) + "b"
-    let kinds = [KindSchema(name: "k", fields: [FieldSchema(name: name, type: .bool)])]
+    let kinds = [KindSchema(name: "k", fields: [Self.nested(60)])]
     #expect(InputJSON(kinds).problem == nil)
     let words = RecordWords(kind: 0, words: [1])
     let line = InputScript.line(ScriptedInput(step: 0, input: words), kinds: kinds)

@@ -27,8 +27,7 @@ import Testing
       values[random.below(UInt64(values.count))]
     }
 
-    mutating func fields(_ count: Int, depth: Int, isElement: Bool = false) -> [FieldSchema] {
-      if isElement && random.below(2) == 0 { return [field("", depth)] }
+    mutating func fields(_ count: Int, depth: Int) -> [FieldSchema] {
       var names: [String] = []
       while names.count < count {
         let name = pick(Self.names)
@@ -37,15 +36,21 @@ import Testing
       return names.map { field($0, depth) }
     }
 
+    private static let nesting: [FieldType] = [
+      .list, .optional, .cases, .keyed, .keyed, .structure, .tuple,
+    ]
+
     private mutating func field(_ name: String, _ depth: Int) -> FieldSchema {
       let simple: [FieldType] = [
         .float32, .float64, .int64, .bool, .uint8, .uint32, .int32, .uint64, .text,
       ]
-      let type = pick(depth == 0 ? simple : simple + [.list, .optional, .cases, .keyed, .keyed])
+      let type = pick(depth == 0 ? simple : simple + Self.nesting)
       var field = FieldSchema(name: name, type: type)
       switch type {
-      case .list, .optional:
-        field.fields = fields(random.below(3) + 1, depth: depth - 1, isElement: true)
+      case .list, .optional: field.fields = [self.field("", depth - 1)]
+      case .structure: field.fields = fields(random.below(3) + 1, depth: depth - 1)
+      case .tuple:
+        field.fields = (0..<random.below(3) + 1).map { self.field("\($0)", depth - 1) }
       case .keyed:
         field.fields = [self.field("key", random.below(2) == 0 ? 0 : depth - 1)]
         if random.below(2) == 0 { field.fields.append(self.field("value", depth - 1)) }
@@ -87,6 +92,7 @@ import Testing
       case .list, .keyed:
         let count = random.below(4)
         return [UInt64(count)] + (0..<count).flatMap { _ in words(field.fields) }
+      case .structure, .tuple: return words(field.fields)
       case .optional: return bits & 1 == 0 ? [0] : [1] + words(field.fields)
       case .cases:
         let kind = random.below(UInt64(field.kinds.count))

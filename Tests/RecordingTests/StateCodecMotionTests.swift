@@ -130,17 +130,14 @@ import Testing
     for model in CodecFixtures.models {
       let (anchor, images) = Self.forced(
         CodecFixtures.models[1]!, rows: 3 + 7 * seed, steps: 30, seed: UInt64(seed))
-      for prediction in [Prediction.contexts, .substeps, .exactTurns] {
-        let (bytes, block) = encodedBlock(
-          CodecFixtures.bodies, model, prediction, anchor: anchor, images)
-        let twin = encodedBlock(
-          CodecFixtures.bodies, model, prediction, anchor: anchor, images, isWide: false)
-        #expect(block == twin.block, "seed \(seed), \(prediction)")
-        for isWide in [true, false] {
-          let decoder = blockDecoder(CodecFixtures.bodies, model, prediction, isWide: isWide)
-          let decoded = decoder.decode(bytes, anchor: anchor, stepCount: images.count)
-          #expect(decoded == images, "seed \(seed), \(prediction), wide \(isWide)")
-        }
+      let (bytes, block) = encodedBlock(CodecFixtures.bodies, model, anchor: anchor, images)
+      let twin = encodedBlock(
+        CodecFixtures.bodies, model, anchor: anchor, images, isWide: false)
+      #expect(block == twin.block, "seed \(seed)")
+      for isWide in [true, false] {
+        let decoder = blockDecoder(CodecFixtures.bodies, model, isWide: isWide)
+        let decoded = decoder.decode(bytes, anchor: anchor, stepCount: images.count)
+        #expect(decoded == images, "seed \(seed), wide \(isWide)")
       }
     }
   }
@@ -156,9 +153,9 @@ import Testing
     var (bytes, block) = encodedBlock(CodecFixtures.bodies, model, anchor: anchor, images)
     let twin = encodedBlock(CodecFixtures.bodies, model, anchor: anchor, images, isWide: false)
     #expect(block == twin.block, "seed \(seed)")
-    let inRowOrder = encodedBlock(
-      CodecFixtures.bodies, model, .substeps, anchor: anchor, images)
-    #expect(block.sections.count > inRowOrder.block.sections.count, "there are more streams")
+    let fields = CodecFixtures.bodies.tables[0].groups.filter { $0.cadence == .everyStep }
+      .reduce(0) { $0 + $1.fields.count }
+    #expect(block.sections.count > 1 + 2 * fields, "a field has several streams of tokens")
     let wide = blockDecoder(CodecFixtures.bodies, model)
     let slow = blockDecoder(CodecFixtures.bodies, model, isWide: false)
     #expect(wide.decode(bytes, anchor: anchor, stepCount: images.count) == images)
@@ -195,19 +192,6 @@ import Testing
   }
 
   /// What a codec gives that knows what substeps do; a simulation that declares nothing gains as well.
-  @Test("under forces: fewer bytes than by mean velocities", arguments: [0, 1])
-  func smaller(index: Int) throws {
-    let (anchor, images) = Self.forced(CodecFixtures.models[1]!, rows: 40, steps: 120, seed: 3)
-    func size(_ prediction: Prediction) -> Int {
-      let model = CodecFixtures.models[index]
-      let (_, block) = encodedBlock(
-        CodecFixtures.bodies, model, prediction, anchor: anchor, images)
-      return compressedSize(block.sections, level: 1)
-    }
-    let (now, before) = (size(.contexts), size(.exactTurns))
-    #expect(now * 100 < before * [85, 90][index], "\(now) of \(before) bytes")
-  }
-
   @Test("a model that does not hold costs bytes, never bits")
   func wrongModel() {
     let (anchor, images) = Self.flight(CodecFixtures.models[1]!, rows: 20, steps: 40)

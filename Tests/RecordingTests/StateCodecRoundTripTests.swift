@@ -63,10 +63,9 @@ import Testing
   func blocks(seed: Int) throws {
     let model = CodecFixtures.models[seed % CodecFixtures.models.count]
     for schema in [CodecFixtures.everything, CodecFixtures.bodies] {
-      let prediction = CodecFixtures.predictions[seed / 6 % 4]
       var source = Source(schema, .everyStep, seed: UInt64(seed))
-      var encoder = blockEncoder(schema, model, prediction)
-      let decoder = blockDecoder(schema, model, prediction)
+      var encoder = blockEncoder(schema, model)
+      let decoder = blockDecoder(schema, model)
       for _ in 0..<3 {
         let anchor = source.image
         encoder.begin(anchor: anchor)

@@ -9,7 +9,7 @@ enum CodecFixtures {
     var group = StateSchema.Group(cadence: cadence, rowSize: 0, fields: [])
     for (name, type, role) in fields {
       group.fields.append(
-        StateSchema.Field(name: name, type: type, offset: group.rowSize, role: role))
+        StateSchema.Field(label: name, type: type, offset: group.rowSize, role: role))
       group.rowSize += type.size
     }
     return group
@@ -57,7 +57,8 @@ enum CodecFixtures {
 
   /// Every scalar type, cadences mixed, a table without every-step fields, a single value.
   static let everything = StateSchema(tables: [
-    StateSchema.Table(name: "value", groups: [group(.everyStep, [("", .float64, .none)])]),
+    StateSchema.Table(
+      name: "value", content: .value, groups: [group(.everyStep, [("", .float64, .none)])]),
     StateSchema.Table(
       name: "mixed",
       groups: [
@@ -86,9 +87,6 @@ enum CodecFixtures {
       ]),
   ])
 
-  /// What is written today, and what was.
-  static let predictions: [Prediction] = [.contexts, .exactTurns, .substeps, .firstOrderTurns]
-
   static let models: [MotionModel?] = [
     nil,
     MotionModel(worldSteps: 4, substeps: 1, substep: 1.0 / 240, gravityX: 0, gravityY: 10),
@@ -100,29 +98,25 @@ enum CodecFixtures {
 }
 
 func blockEncoder(
-  _ schema: StateSchema, _ model: MotionModel?, _ prediction: Prediction = .contexts,
-  isWide: Bool = true
+  _ schema: StateSchema, _ model: MotionModel?, isWide: Bool = true
 ) -> StateBlockEncoder {
   StateBlockEncoder(
-    schema: schema, motionModel: model, stepSeconds: 1 / 60, prediction: prediction,
-    isWide: isWide)
+    schema: schema, motionModel: model, stepSeconds: 1 / 60, isWide: isWide)
 }
 
 func blockDecoder(
-  _ schema: StateSchema, _ model: MotionModel?, _ prediction: Prediction = .contexts,
-  isWide: Bool = true
+  _ schema: StateSchema, _ model: MotionModel?, isWide: Bool = true
 ) -> StateBlockDecoder {
   StateBlockDecoder(
-    schema: schema, motionModel: model, stepSeconds: 1 / 60, prediction: prediction,
-    isWide: isWide)
+    schema: schema, motionModel: model, stepSeconds: 1 / 60, isWide: isWide)
 }
 
 /// Everything a block of `images` after `anchor` concatenates to.
 func encodedBlock(
-  _ schema: StateSchema, _ model: MotionModel?, _ prediction: Prediction = .contexts,
-  anchor: StateImage, _ images: [StateImage], isWide: Bool = true
+  _ schema: StateSchema, _ model: MotionModel?, anchor: StateImage, _ images: [StateImage],
+  isWide: Bool = true
 ) -> (bytes: [UInt8], block: StateBlock) {
-  var encoder = blockEncoder(schema, model, prediction, isWide: isWide)
+  var encoder = blockEncoder(schema, model, isWide: isWide)
   encoder.begin(anchor: anchor)
   for image in images { encoder.append(image) }
   let block = encoder.finish()

@@ -10,9 +10,9 @@ import Testing
       column: "flags", shift: 8,
       names: [CaseName(word: 1, name: "motorImpulse"), CaseName(word: 2, name: "angularImpulse")])
     let fields = [
-      StateSchema.Field(name: "flags", type: .uint32, offset: 0, role: .none),
+      StateSchema.Field(label: "flags", type: .uint32, offset: 0),
       StateSchema.Field(
-        name: "impulse2", type: .uint32, offset: 4, role: .none, kindNames: named ? names : nil),
+        label: "impulse2", type: .uint32, offset: 4, kindNames: named ? names : nil),
     ]
     return StateSchema(tables: [
       StateSchema.Table(

@@ -11,37 +11,51 @@ struct HandState {
     var role: FieldRole
     var cadence: StateCadence
     var values: [Double]
+    var form: FieldForm
+    var owner: FieldOwner?
 
     init(
       _ name: String, _ type: ScalarType, _ values: [Double], role: FieldRole = .none,
-      _ cadence: StateCadence = .keyFrame
+      _ cadence: StateCadence = .keyFrame, form: FieldForm = .number, owner: FieldOwner? = nil
     ) {
       (self.name, self.type, self.role) = (name, type, role)
       (self.cadence, self.values) = (cadence, values)
+      (self.form, self.owner) = (form, owner)
+    }
+
+    /// The count of the rows of a child table.
+    static func count(
+      _ name: String, of table: Int, _ values: [Double], role: FieldRole = .none,
+      owner: FieldOwner? = nil
+    ) -> Column {
+      Column(name, .uint32, values, role: role, form: .count(table: table), owner: owner)
     }
   }
 
-  var tables: [(name: String, columns: [Column])] = []
+  var tables: [(name: String, content: TableContent, columns: [Column])] = []
 
-  mutating func table(_ name: String, _ columns: Column...) { tables.append((name, columns)) }
+  mutating func table(_ name: String, _ content: TableContent = .rows, _ columns: Column...) {
+    tables.append((name, content, columns))
+  }
 
   /// A string for each row of the parent.
   mutating func strings(_ name: String, _ texts: [String]) {
     let bytes = texts.flatMap { $0.utf8.map { Double($0) } }
-    table(name, Column("value", .uint8, bytes, role: .text))
+    table(name, .text, Column("", .uint8, bytes))
   }
 
   var schema: StateSchema {
     StateSchema(
       tables: tables.map { table in
         StateSchema.Table(
-          name: table.name,
+          name: table.name, content: table.content,
           groups: table.columns.map { column in
             StateSchema.Group(
               cadence: column.cadence, rowSize: column.type.size,
               fields: [
                 StateSchema.Field(
-                  name: column.name, type: column.type, offset: 0, role: column.role)
+                  label: column.name, type: column.type, offset: 0, form: column.form,
+                  owner: column.owner, role: column.role)
               ])
           })
       })
@@ -96,30 +110,33 @@ struct Skirmish {
     var state = HandState()
     let points = units.flatMap(\.path)
     state.table(
-      "units", Column("id", .uint32, units.map(\.id), role: .key),
+      "units", .rows, Column("id", .uint32, units.map(\.id), role: .key),
       Column("x", .float32, units.map(\.x), .everyStep),
-      Column("target?", .uint8, units.map { $0.target == nil ? 0 : 1 }),
-      Column("target", .uint32, units.map { $0.target ?? 0 }),
-      Column("path.#", .uint32, units.map { Double($0.path.count) }),
-      Column("name.#", .uint32, units.map { Double($0.name.utf8.count) }),
-      Column("title?", .uint8, units.map { $0.title == nil ? 0 : 1 }),
-      Column("title.#", .uint32, units.map { Double($0.title?.utf8.count ?? 0) }))
+      Column("target", .uint8, units.map { $0.target == nil ? 0 : 1 }, form: .presence),
+      Column("", .uint32, units.map { $0.target ?? 0 }, owner: FieldOwner(column: 2)),
+      .count("path", of: 1, units.map { Double($0.path.count) }),
+      .count("name", of: 3, units.map { Double($0.name.utf8.count) }),
+      Column("title", .uint8, units.map { $0.title == nil ? 0 : 1 }, form: .presence),
+      .count(
+        "", of: 4, units.map { Double($0.title?.utf8.count ?? 0) }, owner: FieldOwner(column: 6)))
     state.table(
-      "units.path", Column("x", .float32, points.map(\.x)),
-      Column("marks.#", .uint32, points.map { Double($0.marks.count) }))
-    state.table("units.path.marks", Column("value", .int32, points.flatMap(\.marks)))
+      "units.path", .rows, Column("x", .float32, points.map(\.x)),
+      .count("marks", of: 2, points.map { Double($0.marks.count) }))
+    state.table("units.path.marks", .rows, Column("", .int32, points.flatMap(\.marks)))
     state.strings("units.name", units.map(\.name))
     state.strings("units.title", units.map { $0.title ?? "" })
     state.table(
-      "metals", Column("key.#", .uint32, metals.map { Double($0.0.utf8.count) }),
-      Column("value", .int64, metals.map(\.1)))
+      "metals", .entries,
+      .count("key", of: 6, metals.map { Double($0.0.utf8.count) }, role: .key),
+      Column("", .int64, metals.map(\.1)))
     state.strings("metals.key", metals.map(\.0))
     state.table(
-      "owners", Column("key", .int32, owners.map(\.0), role: .key),
-      Column("value.gold", .int64, owners.map(\.1)))
-    state.table("tags", Column("key.#", .uint32, tags.map { Double($0.utf8.count) }))
+      "owners", .entries, Column("key", .int32, owners.map(\.0), role: .key),
+      Column("gold", .int64, owners.map(\.1)))
+    state.table(
+      "tags", .entries, .count("key", of: 9, tags.map { Double($0.utf8.count) }, role: .key))
     state.strings("tags.key", tags)
-    state.table("scores", Column("value", .float64, scores))
+    state.table("scores", .rows, Column("", .float64, scores))
     state.strings("message", [message])
     return state
   }
@@ -138,9 +155,9 @@ struct Skirmish {
 
   static let changes = [
     Change("units[7].target  0x00000002 (2)  ->  0x00000009 (9)") { $0.units[1].target = 9 },
-    Change("units[7].target  0x00000002 (2)  ->  none") { $0.units[1].target = nil },
+    Change("units[7].target  0x00000002 (2)  ->  nil") { $0.units[1].target = nil },
     // The bits of the column are the same: only the mark tells an empty optional from a zero.
-    Change("units[9].target  none  ->  0x00000000 (0)") { $0.units[2].target = 0 },
+    Change("units[9].target  nil  ->  0x00000000 (0)") { $0.units[2].target = 0 },
     Change("units[7].x  0x00000000 (0.0)  ->  0x3fc00000 (1.5)  by 1.5, 1069547520 ULP") {
       $0.units[1].x = 1.5
     },
@@ -157,8 +174,8 @@ struct Skirmish {
     Change("units[7].path[3]  is only in the second state") { $0.units[1].path.append((0, [])) },
     Change("units[7].name  \"bob\"  ->  \"eve\"") { $0.units[1].name = "eve" },
     Change("units[7].name  \"bob\"  ->  \"b\\nb \\\"\\\\\"") { $0.units[1].name = "b\nb \"\\" },
-    Change("units[2].title  none  ->  \"\"") { $0.units[0].title = "" },
-    Change("units[2].title  none  ->  \"Dr\"") { $0.units[0].title = "Dr" },
+    Change("units[2].title  nil  ->  \"\"") { $0.units[0].title = "" },
+    Change("units[2].title  nil  ->  \"Dr\"") { $0.units[0].title = "Dr" },
     // Nothing behind an inserted or a removed row changes its name.
     Change("units[5]  is only in the second state") {
       $0.units.insert(Skirmish.Unit(id: 5, path: [(0, [3])], name: "x"), at: 1)
@@ -256,8 +273,8 @@ struct Skirmish {
         + rows.shownFields(table: table, row: row).map { "\($0.name)=\($0.value)" }
         .joined(separator: " ")
     }
-    #expect(shown(0, 1) == "units[7] id=7 x=0.0 target=2 path.#=3 name=\"bob\" title=none")
-    #expect(shown(1, 3) == "units[9].path[0] x=8.0 marks.#=1")
+    #expect(shown(0, 1) == "units[7] id=7 x=0.0 target=2 path.count=3 name=\"bob\" title=nil")
+    #expect(shown(1, 3) == "units[9].path[0] x=8.0 marks.count=1")
     #expect(shown(2, 2) == "units[7].path[2].marks[1] =5")
     #expect(shown(5, 1) == "metals[\"iron\"] =5")
     #expect(shown(7, 0) == "owners[-3] gold=10")
@@ -276,50 +293,47 @@ struct Skirmish {
       states.append((state, expected))
     }
     add("units.path[0].x") { state in  // more rows than the parents count
-      state.table("units", Column("path.#", .uint32, [1, 0]))
-      state.table("units.path", Column("x", .float32, [1, 2]))
+      state.table("units", .rows, .count("path", of: 1, [1, 0]))
+      state.table("units.path", .rows, Column("x", .float32, [1, 2]))
     }
     add("units.path[0].x") { state in  // fewer rows
-      state.table("units", Column("path.#", .uint32, [1, 4_294_967_295]))
-      state.table("units.path", Column("x", .float32, [1, 2]))
+      state.table("units", .rows, .count("path", of: 1, [1, 4_294_967_295]))
+      state.table("units.path", .rows, Column("x", .float32, [1, 2]))
     }
-    add("units.path[0].x") { state in  // no column that counts
-      state.table("units", Column("x", .float32, [1, 0]))
-      state.table("units.path", Column("x", .float32, [1, 2]))
-    }
-    add("units.path[0].x") { state in  // one that counts in fractions
-      state.table("units", Column("path.#", .float32, [1, 1]))
-      state.table("units.path", Column("x", .float32, [1, 2]))
+    add("units.path[0].x") { state in  // a count of a table that is not there, and one of itself
+      state.table("units", .rows, .count("path", of: 7, [1, 0]), .count("self", of: 0, [1, 1]))
+      state.table("units.path", .rows, Column("x", .float32, [1, 2]))
     }
     add("message[0]") { state in  // text in numbers
-      state.table("message", Column("value", .float64, [1, 2], role: .text))
+      state.table("message", .text, Column("", .float64, [1, 2]))
     }
     add("gold[row 0]") { state in  // a key whose letters are not there
       state.table(
-        "gold", Column("key.#", .uint32, [9, 9]), Column("value", .int32, [1, 2]))
+        "gold", .entries, .count("key", of: 1, [9, 9], role: .key), Column("", .int32, [1, 2]))
       state.strings("gold.key", ["a"])
     }
-    add("a[0].b[0].x") { state in  // two tables of one name
-      state.table("a", Column("b.#", .uint32, [2]))
-      state.table("a", Column("b.#", .uint32, [2]))
-      state.table("a.b", Column("x", .float32, [1, 2]))
+    add("a[0].b[0].x") { state in  // two tables of one name, which share their rows
+      state.table("a", .rows, .count("b", of: 2, [2]))
+      state.table("a", .rows, .count("b", of: 2, [2]))
+      state.table("a.b", .rows, Column("x", .float32, [1, 2]))
     }
-    add(".x[0].x") { state in  // names that are hardly any
-      state.table("", Column("", .float32, [1]), Column(".#", .uint32, [1]))
-      state.table(".", Column("?", .uint8, [3]), Column("x.#", .uint32, [2]))
-      state.table("..#", Column("??", .uint8, [3]), Column("value", .float32, [3]))
-      state.table(".x", Column("x", .float32, [1, 2]))
+    add(".x[0].x") { state in  // columns that own one another, or none that there is
+      state.table("", .value, Column("", .float32, [1]), Column(".#", .uint32, [1]))
+      state.table(
+        ".", .rows, Column("?", .uint8, [3], form: .presence, owner: FieldOwner(column: 1)),
+        Column("x", .uint8, [2], form: .cases, owner: FieldOwner(column: 0, caseIndex: 9)))
+      state.table("..#", .rows, Column("??", .uint8, [3], owner: FieldOwner(column: -1)))
+      state.table(".x", .rows, Column("x", .float32, [1, 2]))
     }
     for (state, expected) in states {
       var other = state
       let last = other.tables.indices.last { index in
         other.tables[index].columns.contains {
-          ["x", "value"].contains($0.name) && $0.role != .text
-        }
-          || expected.hasPrefix("message")
+          ["x", ""].contains($0.name)
+        } && (other.tables[index].content != .text || expected.hasPrefix("message"))
       }
       let table = try #require(last)
-      let column = other.tables[table].columns.firstIndex { ["x", "value"].contains($0.name) }
+      let column = other.tables[table].columns.firstIndex { ["x", ""].contains($0.name) }
       other.tables[table].columns[try #require(column)].values[0] += 1
       let comparison = StateComparison(
         expected: try #require(state.view()), actual: try #require(other.view()))
@@ -335,7 +349,7 @@ struct Skirmish {
       }
     }
     var image = HandState()
-    image.table("a", Column("x", .float32, [1]))
+    image.table("a", .rows, Column("x", .float32, [1]))
     #expect(image.view(rowCounts: [-1]) == nil)
     #expect(image.view(rowCounts: [2]) == nil)
     #expect(image.view(rowCounts: []) == nil)
@@ -355,19 +369,23 @@ struct Skirmish {
         let rowCount = pick([0, 1, 1, 2, 3])
         let columns = (0...(random.next() % 4)).map { _ in
           let type = pick([ScalarType.uint8, .uint32, .uint32, .int64, .float32, .float64])
+          let number = Int(random.next() % 6)
           return Column(
             pick(names) + pick(["", "", "?", ".#"]), type,
             (0..<rowCount).map { _ in Double(random.next() % 3) },
-            role: pick([.none, .none, .key, .text, .positionX, .positionY]),
-            pick([.everyStep, .keyFrame]))
+            role: pick([.none, .none, .key, .positionX, .positionY]),
+            pick([.everyStep, .keyFrame]),
+            form: pick([.number, .flag, .presence, .cases, .count(table: number)]),
+            owner: pick([nil, nil, FieldOwner(column: number - 1, caseIndex: number)]))
         }
-        states.0.tables.append((name, columns))
+        let content = pick([TableContent.rows, .rows, .text, .entries])
+        states.0.tables.append((name, content, columns))
         let changed = columns.map { column in
           var column = column
           column.values = column.values.map { _ in Double(random.next() % 3) }
           return column
         }
-        states.1.tables.append((name, changed))
+        states.1.tables.append((name, content, changed))
       }
       for selection in [StateSelection.everything, .everyStep] {
         guard let a = states.0.view(selection), let b = states.1.view(selection) else { continue }

@@ -43,7 +43,7 @@ import Testing
         packed.withUnsafeMutableBytes {
           visitor.columns(
             RowGroup(
-              none, count: 0, .everyStep, rowSize: packedSize, stride: packedSize, place: 0,
+              none, count: 0, .rows, .everyStep, rowSize: packedSize, stride: packedSize, place: 0,
               seeksNaN: false),
             base: $0.baseAddress, changes: nil)
         }
@@ -51,7 +51,7 @@ import Testing
         gapped.withUnsafeMutableBytes {
           visitor.columns(
             RowGroup(
-              none, count: 0, .keyFrame, rowSize: gappedSize, stride: stride, place: 0,
+              none, count: 0, .rows, .keyFrame, rowSize: gappedSize, stride: stride, place: 0,
               seeksNaN: false),
             base: $0.baseAddress, changes: nil)
         }
@@ -186,7 +186,8 @@ import Testing
           rows.withUnsafeMutableBytes {
             visitor.columns(
               RowGroup(
-                none, count: 0, .keyFrame, rowSize: size, stride: size, place: 0, seeksNaN: false),
+                none, count: 0, .rows, .keyFrame, rowSize: size, stride: size, place: 0,
+                seeksNaN: false),
               base: $0.baseAddress,
               // Now and then the rows come as a whole.
               changes: visit % 13 == 0 ? changes : changes.of(part, otherBytes: others))

@@ -92,28 +92,41 @@ import Testing
   @Test("tables and columns have the names that people see")
   func names() throws {
     let schema = SimulationRun(Village()).description.state
+    func form(_ field: StateSchema.Field) -> String {
+      switch field.form {
+      case .number, .flag: ""
+      case .presence: " presence"
+      case .cases: " cases"
+      case .count(let table): " count(\(schema.tables[table].name))"
+      }
+    }
     let names = schema.tables.flatMap { table in
-      table.groups.flatMap { group in
-        group.fields.map { table.isSingleValue ? table.name + $0.name : "\(table.name)/\($0.name)" }
+      table.groups.flatMap(\.fields).map { field in
+        table.name + (field.name.isEmpty ? "" : "/" + field.name) + form(field)
       }
     }
     for name in [
-      "day", "weather", "mayor?", "mayor", "villagers/position.x", "villagers/name.#",
-      "villagers.name/value", "villagers/home?", "villagers/home.x", "villagers/order",
-      "villagers/order.to.x", "villagers/order.verses.#", "villagers.order.verses/items.#",
-      "villagers.order.verses.items/value", "villagers/target?", "villagers/oath??",
-      "villagers.path/y", "villagers.songs/items.#", "villagers.songs.items/value",
-      "villagers/tools.#", "villagers.tools/key.#", "villagers.tools.key/value",
-      "villagers.tools/value", "villagers.friends/key", "stones/weight", "sizes.tiny",
-      "sizes.wind.z", "sizes.gusts.#", "sizes.gusts/value", "gold/key.#", "gold.key/value",
-      "gold/value", "fields/key.x", "fields/value.to.x", "names/key.#", "scores/value",
-      "grid/items.#", "message/value", "motto?", "motto.items.#",
+      "day", "weather", "mayor presence", "mayor", "villagers/position.x",
+      "villagers/name count(villagers.name)", "villagers.name",
+      "villagers/home presence", "villagers/home.x", "villagers/order cases",
+      "villagers/order.to.x", "villagers/order.verses count(villagers.order.verses)",
+      "villagers.order.verses count(villagers.order.verses[])", "villagers.order.verses[]",
+      "villagers/target presence", "villagers/oath presence", "villagers.path/y",
+      "villagers.songs count(villagers.songs[])", "villagers.songs[]",
+      "villagers/tools count(villagers.tools)", "villagers.tools/key count(villagers.tools.key)",
+      "villagers.tools.key", "villagers.tools", "villagers.friends/key", "stones/weight",
+      "sizes/tiny", "sizes/wind.z", "sizes/gusts count(sizes.gusts)", "sizes.gusts",
+      "gold/key count(gold.key)", "gold.key", "gold", "fields/key.x", "fields/to.x",
+      "names/key count(names.key)", "scores", "grid count(grid[])", "message",
+      "motto presence", "motto count(motto[])",
     ] { #expect(names.contains(name), "\(name) in \(names)") }
     let villagers = try #require(schema.tables.first { $0.name == "villagers" })
     let fields = villagers.groups.flatMap(\.fields)
     #expect(fields.first { $0.name == "position.y" }?.role == .positionY)
     #expect(fields.first { $0.name == "id" }?.role == .key)
-    #expect(schema.tables.first { $0.name == "message" }?.groups[0].fields[0].role == .text)
+    #expect(schema.tables.first { $0.name == "message" }?.content == .text)
+    #expect(schema.tables.first { $0.name == "gold" }?.content == .entries)
+    #expect(schema.tables.first { $0.name == "sizes" }?.content == .value)
     // The key is stored with what is stored after every step.
     #expect(villagers.groups.map(\.cadence) == [.everyStep, .keyFrame])
     #expect(villagers.groups[0].fields.map(\.name) == ["id", "position.x", "position.y"])

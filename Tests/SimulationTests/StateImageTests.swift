@@ -198,7 +198,7 @@ import Testing
   func sizesDoNotOverflow() {
     let group = StateSchema.Group(
       cadence: .everyStep, rowSize: Int.max / 2,
-      fields: [.init(name: "x", type: .uint8, offset: 0, role: .none)])
+      fields: [.init(label: "x", type: .uint8, offset: 0)])
     let schema = StateSchema(tables: [StateSchema.Table(name: "t", groups: [group, group, group])])
     #expect(schema.imageSize(rowCounts: [1], .everything) == nil)
     #expect(schema.imageSize(rowCounts: [3], .everything) == nil)

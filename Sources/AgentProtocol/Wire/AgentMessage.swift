@@ -9,7 +9,7 @@ import Simulation
 public enum AgentProtocol {
   /// 2 since digests are `laplace-sum128-2`: an agent with another digest would seem to compute
   /// something else from the start.
-  public static let version: UInt32 = 2
+  public static let version: UInt32 = 3
   /// The largest frame either side accepts, in bytes.
   public static let frameSizeMax = 1 << 28
 }

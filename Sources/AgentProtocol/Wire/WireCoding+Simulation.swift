@@ -5,6 +5,8 @@ import Simulation
 private let namesFollow: UInt8 = 0x80
 /// The bit of a column's type that says that names by kind follow.
 private let kindNamesFollow: UInt8 = 0x40
+/// The bit of a column's type that says that its form and its owner follow.
+private let formFollows: UInt8 = 0x20
 
 extension WireWriter {
   mutating func append(_ digest: StateDigest) {
@@ -38,7 +40,7 @@ extension WireWriter {
       append(type: field.type.rawValue, hasNames: !field.cases.isEmpty)
       append(names: field.cases)
       switch field.type {
-      case .list, .optional, .keyed: append(fields: field.fields)
+      case .list, .optional, .keyed, .structure, .tuple: append(fields: field.fields)
       case .cases: append(kinds: field.kinds)
       default: break
       }
@@ -72,18 +74,22 @@ extension WireWriter {
     append(count: schema.tables.count)
     for table in schema.tables {
       append(table.name)
+      append(table.content.rawValue)
       append(count: table.groups.count)
       for group in table.groups {
         append(group.cadence.rawValue)
         append(count: group.rowSize)
         append(count: group.fields.count)
         for field in group.fields {
-          append(field.name)
+          let isPlain = field.form == .number && field.owner == nil
+          append(field.label)
           append(
-            type: field.type.rawValue | (field.kindNames == nil ? 0 : kindNamesFollow),
+            type: field.type.rawValue | (field.kindNames == nil ? 0 : kindNamesFollow)
+              | (isPlain ? 0 : formFollows),
             hasNames: !field.cases.isEmpty)
           append(count: field.offset)
           append(field.role.rawValue)
+          if !isPlain { append(field.form, field.owner) }
           append(names: field.cases)
           if let names = field.kindNames {
             append(names.column)
@@ -93,6 +99,21 @@ extension WireWriter {
         }
       }
     }
+  }
+
+  private mutating func append(_ form: FieldForm, _ owner: FieldOwner?) {
+    switch form {
+    case .number: append(UInt8(0))
+    case .flag: append(UInt8(1))
+    case .presence: append(UInt8(2))
+    case .cases: append(UInt8(3))
+    case .count(let table):
+      append(UInt8(4))
+      append(count: table)
+    }
+    // The column's number, from 1 on.
+    append(count: owner.map { $0.column + 1 } ?? 0)
+    if let owner { append(count: owner.caseIndex) }
   }
 
   package mutating func append(_ description: SimulationDescription) {
@@ -175,11 +196,9 @@ extension WireReader {
       field.cases = try names()
     }
     switch type {
-    case .list, .keyed:
+    case .list, .optional, .keyed, .structure, .tuple:
       field.fields = try fields(depth: depth + 1)
-      // Elements without a word could be any number at no cost.
-      if field.fields.isEmpty { throw .garbled }
-    case .optional: field.fields = try fields(depth: depth + 1)
+      guard field.hasItsFields else { throw .garbled }
     case .cases:
       field.kinds = try kinds(depth: depth + 1)
       if field.kinds.isEmpty { throw .garbled }
@@ -218,10 +237,15 @@ extension WireReader {
   mutating func schema() throws(AgentError) -> StateSchema {
     var schema = StateSchema()
     for _ in 0..<(try count(minimumSize: 8)) {
-      var table = StateSchema.Table(name: try string())
-      for _ in 0..<(try count(minimumSize: 9)) { table.groups.append(try group()) }
+      let name = try string()
+      guard let content = TableContent(rawValue: try byte()) else { throw .garbled }
+      var groups: [StateSchema.Group] = []
+      for _ in 0..<(try count(minimumSize: 9)) { groups.append(try group()) }
+      let table = StateSchema.Table(name: name, content: content, groups: groups)
+      guard table.isTree, table.hasItsColumns else { throw .garbled }
       schema.tables.append(table)
     }
+    guard schema.areCountsSound else { throw .garbled }
     return schema
   }
 
@@ -233,20 +257,39 @@ extension WireReader {
     for _ in 0..<(try count(minimumSize: 10)) {
       let name = try string()
       let number = try byte()
-      guard let type = ScalarType(rawValue: number & ~(namesFollow | kindNamesFollow))
-      else { throw .garbled }
+      let flags = namesFollow | kindNamesFollow | formFollows
+      guard let type = ScalarType(rawValue: number & ~flags) else { throw .garbled }
       let offset = try number16()
       guard let role = FieldRole(rawValue: try byte()) else { throw .garbled }
       guard offset == covered else { throw .garbled }
       covered += type.size
+      let (form, owner) = number & formFollows == 0 ? (.number, nil) : try self.form(of: type)
       let cases = number & namesFollow == 0 ? [] : try names()
       let kindNames = number & kindNamesFollow == 0 ? nil : try self.kindNames()
       fields.append(
         StateSchema.Field(
-          name: name, type: type, offset: offset, role: role, cases: cases, kindNames: kindNames))
+          label: name, type: type, offset: offset, form: form, owner: owner, role: role,
+          cases: cases, kindNames: kindNames))
     }
     guard covered == rowSize else { throw .garbled }
     return StateSchema.Group(cadence: cadence, rowSize: rowSize, fields: fields)
+  }
+
+  private mutating func form(
+    of type: ScalarType
+  ) throws(AgentError) -> (FieldForm, FieldOwner?) {
+    let form: FieldForm
+    switch (try byte(), type) {
+    case (0, _): form = .number
+    case (1, .uint8): form = .flag
+    case (2, .uint8): form = .presence
+    case (3, .uint8): form = .cases
+    case (4, .uint32): form = .count(table: try number16())
+    default: throw .garbled
+    }
+    let column = try number16()
+    if column == 0 { return (form, nil) }
+    return (form, FieldOwner(column: column - 1, caseIndex: try number16()))
   }
 
   package mutating func description() throws(AgentError) -> SimulationDescription {

@@ -215,7 +215,7 @@ function engineWorker() {
         bytes = new Uint8Array(await new Response(stream).arrayBuffer());
       }
       module = await WebAssembly.compile(bytes);
-      const frame = Uint8Array.of(requests.hello, 2, 0, 0, 0), reply = new Engine(module).ask(frame).slice();
+      const frame = Uint8Array.of(requests.hello, 3, 0, 0, 0), reply = new Engine(module).ask(frame).slice();
       let digest = null;
       if (globalThis.crypto?.subtle) {
         const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));

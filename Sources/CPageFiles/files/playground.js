@@ -72,7 +72,7 @@ const playground = {
   },
   // The words of a value that `read` has accepted.
   words({ type, cases, element, isOptional }, text) {
-    if (isOptional) return text === 'none' ? [0n] : [1n, ...this.words({ type, cases, element }, type === 'text' ? JSON.parse(text) : text)];
+    if (isOptional) return text === 'nil' ? [0n] : [1n, ...this.words({ type, cases, element }, type === 'text' ? JSON.parse(text) : text)];
     if (type === 'text') {
       const bytes = new TextEncoder().encode(text);
       return [BigInt(bytes.length), ...Array.from(bytes, BigInt)];
@@ -96,7 +96,7 @@ const playground = {
   },
   // A text as the parameter is written; nothing where it is no value of its type.
   read({ type, cases, element, isOptional }, text) {
-    if (isOptional && text === 'none') return text;
+    if (isOptional && text === 'nil') return text;
     if (type === 'text') return isOptional ? this.readQuoted(text) : text;
     if (cases && Object.values(cases).includes(text)) return text;
     if (type === 'bool') return text === 'true' || text === 'false' ? text : null;
@@ -124,7 +124,7 @@ const playground = {
   // What a person has to write.
   hint({ type, element, isOptional }) {
     const kinds = { text: 'a text', list: element === 'text' ? 'texts in quotes, with commas between' : 'values with commas between', bool: 'true or false' };
-    return (kinds[type] ?? (type.startsWith('float') ? 'a number' : `a whole number (${type})`)) + (isOptional ? ', or none' : '');
+    return (kinds[type] ?? (type.startsWith('float') ? 'a number' : `a whole number (${type})`)) + (isOptional ? ', or nil' : '');
   },
   settings: run => (run.facts.replay.parameters ?? []).map(({ name }, i) => `${name}=${run.values[i]}`),
   command(run) {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Recording
+import Sessions
 import Simulation
 
 struct ListCommand: DocumentedCommand {
@@ -59,15 +60,15 @@ struct ListCommand: DocumentedCommand {
       "  step        \(duration.numerator)/\(duration.denominator) s, "
         + "\(entry.defaultStepCount) steps by default")
     var words = WordCursor(entry.defaultParameters)
-    for parameter in description.parameters {
+    for parameter in FieldSchema.leaves(description.parameters) {
       let shape = FieldShape(parameter)
       console.result(
         "  parameter   \(parameter.name) (\(shape.title)), default \(shape.text(&words))")
     }
     for kind in description.inputs { console.result("  input       \(line(kind))") }
     for kind in description.events { console.result("  event       \(line(kind))") }
-    for table in description.state.tables {
-      let fields = table.groups.flatMap(\.fields).map(\.name).filter { !$0.isEmpty }
+    for table in StateStructure(description.state).tables {
+      let fields = ListCommand.fields(of: table).filter { !$0.isEmpty }
       console.result(
         "  state       \(table.name)" + (fields.isEmpty ? "" : ": ")
           + fields.joined(separator: ", "))
@@ -82,6 +83,11 @@ struct ListCommand: DocumentedCommand {
     return kind.name + (fields.isEmpty ? "" : ": " + fields)
   }
 
+  /// The names of the fields of a row, without the parts of optionals and of cases.
+  private static func fields(of table: StateStructure.Table) -> [String] {
+    table.columns.filter { !$0.isOwned }.map(\.name)
+  }
+
   struct Detail: VersionedDocument {
     struct Kind: Codable {
       var name: String
@@ -91,8 +97,9 @@ struct ListCommand: DocumentedCommand {
 
       init(_ kind: KindSchema) {
         name = kind.name
-        fields = kind.fields.map(\.name)
-        types = kind.fields.map { FieldShape($0).title }
+        let leaves = FieldSchema.leaves(kind.fields)
+        fields = leaves.map(\.name)
+        types = leaves.map { FieldShape($0).title }
       }
 
       init(name: String, fields: [String]) {
@@ -115,12 +122,13 @@ struct ListCommand: DocumentedCommand {
       name = entry.name
       summary = entry.summary
       steps = entry.defaultStepCount
-      parameters = description.parameters.map(\.name)
-      parameterTypes = description.parameters.map { FieldShape($0).title }
+      let leaves = FieldSchema.leaves(description.parameters)
+      parameters = leaves.map(\.name)
+      parameterTypes = leaves.map { FieldShape($0).title }
       inputs = description.inputs.map(Kind.init)
       events = description.events.map(Kind.init)
-      state = description.state.tables.map {
-        Kind(name: $0.name, fields: $0.groups.flatMap(\.fields).map(\.name))
+      state = StateStructure(description.state).tables.map {
+        Kind(name: $0.name, fields: ListCommand.fields(of: $0))
       }
     }
   }

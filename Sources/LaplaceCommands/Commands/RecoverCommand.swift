@@ -57,11 +57,6 @@ struct RecoverCommand: ParsableCommand {
     guard let damage = rescue.damage else {
       return try reportForeignParts(of: rescue.recording, lackingIn: output)
     }
-    if !rescue.isHeaderProven {
-      console.say(
-        "  simulation, parameters and seed have no checksum in this old file: check them with "
-          + "`\(toolName) verify`")
-    }
     throw CommandFailure(
       .loss, "\(recording): \(losses(rescue, written)): \(firstSentence("\(damage)"))")
   }

@@ -91,7 +91,7 @@ package struct PageReplay: Encodable {
   /// All parameters, in their order, each with its value in `words`.
   package static func parameters(_ words: [UInt64], _ schema: [FieldSchema]) -> [Parameter] {
     var cursor = WordCursor(words)
-    return schema.map { field in
+    return FieldSchema.leaves(schema).map { field in
       let start = cursor.index
       let text = FieldShape(field).text(&cursor)
       var parameter = Parameter(name: field.name, type: "\(field.type)", value: text)
@@ -110,7 +110,7 @@ package struct PageReplay: Encodable {
         parameter.words = cursor.words(from: start).map { String($0) }
       }
       // The words of a text are the number of its bytes and each byte. A form shows it without quotes, but a
-      // text that may be missing has them: `none` is none.
+      // text that may be missing has them: `nil` is none.
       if field.type == .text {
         let bytes = cursor.words(from: start).dropFirst().map { UInt8(truncatingIfNeeded: $0) }
         parameter.value = String(decoding: bytes, as: UTF8.self)
@@ -121,7 +121,7 @@ package struct PageReplay: Encodable {
 
   /// What a list or an optional holds, where it is a value without a name.
   private static func onlyField(of field: FieldSchema) -> FieldSchema? {
-    field.fields.count == 1 && field.fields[0].name.isEmpty ? field.fields[0] : nil
+    field.fields.count == 1 ? field.fields[0] : nil
   }
 
   private static func names(_ field: FieldSchema) -> [String: String]? {

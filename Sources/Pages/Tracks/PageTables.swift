@@ -51,7 +51,7 @@ package struct PageTables {
       var columns: [Column] = []
       for (groupIndex, group) in table.groups.enumerated()
       where group.cadence == .everyStep || !holdsEveryStep {
-        for (fieldIndex, field) in group.fields.enumerated() where field.role != .text {
+        for (fieldIndex, field) in group.fields.enumerated() where table.content != .text {
           columns.append(
             Column(
               group: groupIndex, field: fieldIndex, name: field.name, type: field.type,

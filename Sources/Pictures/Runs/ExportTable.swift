@@ -82,13 +82,17 @@ package struct ExportTable {
     let placed = PlacedTable.all(in: schema).map(\.table).first(where: tables.contains)
     let rows = tables.first { !schema.tables[$0].isSingleValue }
     guard let index = placed ?? rows ?? tables.first else { return [] }
-    let table = schema.tables[index]
-    let place =
-      table.isSingleValue
-      ? table.name : table.name.split(separator: ".").map { $0 + "[*]" }.joined(separator: ".")
-    return table.groups.filter { $0.cadence == .everyStep }.flatMap(\.fields).map { field in
-      let name = field.name.hasPrefix(".") ? String(field.name.dropFirst()) : field.name
-      return name.isEmpty ? place : place + "." + name
-    }
+    let structure = StateStructure(schema)
+    let place = allRows(of: index, structure)
+    let columns = structure.tables[index].columns.filter { $0.cadence == .everyStep && $0.isValue }
+    return columns.map { $0.name.isEmpty ? place : place + "." + $0.name }
+  }
+
+  /// `units[*].path[*]`.
+  private static func allRows(of index: Int, _ structure: StateStructure) -> String {
+    let table = structure.tables[index]
+    let rows = table.shownName + (table.isSingleValue ? "" : "[*]")
+    guard let parent = table.parent else { return rows }
+    return allRows(of: parent, structure) + (table.shownName.isEmpty ? "" : ".") + rows
   }
 }

@@ -37,7 +37,6 @@ public final class RecordingWriter {
       header.description.state.imageSize(rowCounts: initial.rowCounts, selection)
         == initial.bytes.count
     else { throw RecordingError(.unfit("the initial state does not fit the schema")) }
-    let header = header.recoded
     pipeline = try BlockPipeline(
       header, options,
       chain: header.tracks.chain ? RecordingChain(header, initialDigest: initialDigest) : nil)

@@ -16,7 +16,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     /// An MCAP file, but of another profile.
     case profileUnknown(String)
     /// Made by a version of the format that this build does not read.
-    case versionUnreadable(found: Int, readable: ClosedRange<Int>)
+    case versionUnreadable(found: Int, readable: Int)
     /// Valid, but uses something this build does not know: a codec, a compression.
     case featureUnknown(String)
     /// The file ends before its recording does: its writer was killed, or it was cut.
@@ -102,8 +102,8 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .profileUnknown(let profile):
       "an MCAP file of profile '\(profile)', not 'laplace'. Give a file made by `record`"
     case .versionUnreadable(let found, let readable):
-      "made by format version \(found); this build reads \(readable.lowerBound)…"
-        + "\(readable.upperBound): use a \(found > readable.upperBound ? "newer" : "older") laplace"
+      "made by format version \(found); this build reads \(readable): use a "
+        + "\(found > readable ? "newer" : "older") laplace"
     case .featureUnknown(let feature): "uses \(feature), unknown to this build: use a newer laplace"
     case .truncated:
       "the recording ends early (its writer was stopped, or the file was cut). "

@@ -39,14 +39,12 @@ struct BlockLayout: Sendable {
   var schema: StateSchema
   var tables: [Table]
   var motion: MotionPath?
-  var prediction: Prediction
 
   init(
-    schema: StateSchema, motionModel: MotionModel?, stepSeconds: Float, _ prediction: Prediction
+    schema: StateSchema, motionModel: MotionModel?, stepSeconds: Float
   ) {
     self.schema = schema
-    self.prediction = prediction
-    motion = MotionPath(motionModel, stepSeconds: stepSeconds, prediction)
+    motion = MotionPath(motionModel, stepSeconds: stepSeconds)
     tables = []
     for table in schema.tables { tables.append(BlockLayout.table(table, motion)) }
   }

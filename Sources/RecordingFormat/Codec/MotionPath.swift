@@ -16,27 +16,23 @@ struct MotionPath: Sendable {
   let lag: Float
   /// Whether the simulation declares the model: then a row on which nothing else acts follows it.
   let isDeclared: Bool
-  /// Rotations turn by exactly the angle; otherwise to first order.
-  let turnsExactly: Bool
 
-  /// What `prediction` assumes of a simulation that steps `stepSeconds` at a time.
+  /// The motion that predictions assume of a simulation that steps `stepSeconds` at a time.
   ///
-  /// - Parameter model: what the simulation declares. Where it declares nothing that makes sense,
-  ///   predictions that follow substeps assume semi-implicit Euler without gravity, and earlier ones nothing.
-  init?(_ model: MotionModel?, stepSeconds: Float, _ prediction: Prediction) {
-    let turnsExactly = prediction != .firstOrderTurns
-    if let model, let path = MotionPath(model, isDeclared: true, turnsExactly: turnsExactly) {
+  /// - Parameter model: the declared model. Without one that makes sense, predictions assume
+  ///   semi-implicit Euler without gravity.
+  init?(_ model: MotionModel?, stepSeconds: Float) {
+    if let model, let path = MotionPath(model, isDeclared: true) {
       self = path
       return
     }
-    guard prediction.followsSubsteps else { return nil }
     let step = MotionModel(
       worldSteps: 1, substeps: 1, substep: stepSeconds, gravityX: 0, gravityY: 0)
-    self.init(step, isDeclared: false, turnsExactly: turnsExactly)
+    self.init(step, isDeclared: false)
   }
 
   /// - Returns: `nil` for a model that makes no sense, or that would take too long to follow.
-  private init?(_ model: MotionModel, isDeclared: Bool, turnsExactly: Bool) {
+  private init?(_ model: MotionModel, isDeclared: Bool) {
     guard (1...64).contains(model.worldSteps), (1...64).contains(model.substeps),
       model.substep.isFinite, model.gravityX.isFinite, model.gravityY.isFinite
     else { return nil }
@@ -49,7 +45,6 @@ struct MotionPath: Sendable {
     let count = worldSteps * substeps
     lag = Float(count - 1) / Float(2 * count)
     self.isDeclared = isDeclared
-    self.turnsExactly = turnsExactly
   }
 
   /// The velocity after a step in which only `gravity` acts.
@@ -99,7 +94,7 @@ struct MotionPath: Sendable {
     var rotation = start
     var world = worldSteps
     while world > 0 {
-      rotation = turnsExactly ? rotation.turned(by: angle) : rotation.integrated(by: angle)
+      rotation = rotation.turned(by: angle)
       world &-= 1
     }
     return rotation

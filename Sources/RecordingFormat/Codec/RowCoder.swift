@@ -4,7 +4,6 @@ import Simulation
 struct RowCoder: Sendable {
   private let layout: BlockLayout.Table
   private let path: MotionPath?
-  private let hasContexts: Bool
   private var history: TableHistory
   private var tokens: [[UInt8]] = []
   /// The context of each token.
@@ -19,8 +18,7 @@ struct RowCoder: Sendable {
   init(_ table: BlockLayout.Table, _ layout: BlockLayout) {
     self.layout = table
     path = layout.motion
-    hasContexts = layout.prediction == .contexts
-    history = TableHistory(table, layout.prediction)
+    history = TableHistory(table)
   }
 
   mutating func begin(rowCount: Int, _ bytes: ArraySlice<UInt8>) {
@@ -111,7 +109,7 @@ struct RowCoder: Sendable {
     layout.lanes.indices.map { lane in
       var raw = bits[lane]
       if pendingCount[lane] > 0 { raw.append(UInt8(truncatingIfNeeded: pending[lane])) }
-      guard hasContexts, tokens[lane].count >= TokenStreams.tokenCountMin else {
+      guard tokens[lane].count >= TokenStreams.tokenCountMin else {
         return FieldStreams(tokens: [tokens[lane]], bits: raw)
       }
       var streams = [[UInt8]](repeating: [], count: TokenContext.count)

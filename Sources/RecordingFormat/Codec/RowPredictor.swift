@@ -15,13 +15,11 @@ struct RowPredictor {
   /// The table's part of the images one and two steps ago; both are moved on.
   let last: UnsafeMutablePointer<UInt8>
   let before: UnsafeMutablePointer<UInt8>
-  /// The image three steps ago, for predictions that follow substeps; else nobody looks at it.
+  /// The table's part of the image three steps ago; of velocities it is moved on.
   let earlier: UnsafeMutablePointer<UInt8>
   /// Running costs by row, lane and candidate.
   let costs: UnsafeMutablePointer<UInt16>
   let laneCount: Int
-  /// Whether tokens stand in streams by context.
-  let hasContexts: Bool
 
   /// A field's column in the three images.
   struct Column {
@@ -48,10 +46,6 @@ struct RowPredictor {
     costs + (row &* laneCount &+ lane) &* RowPredictor.candidateMax
   }
 
-  /// The context of a row whose prediction is the candidate of this running cost.
-  @inline(__always)
-  func context(_ cost: UInt16) -> Int { hasContexts ? TokenContext.of(cost: cost) : 0 }
-
   /// Forgets a quarter, and adds what the candidate would have cost now.
   @inline(__always)
   func charge<Bits: FixedWidthInteger & UnsignedInteger>(
@@ -66,15 +60,15 @@ struct RowPredictor {
   @inline(__always)
   func codeBest<Lane: ResidualLane>(
     _ word: UInt32, _ account: UnsafeMutablePointer<UInt16>,
-    _ candidates: (UInt32, UInt32, UInt32, UInt32), isSigned: Bool, _ lane: inout Lane
+    _ candidates: (UInt32, UInt32, UInt32, UInt32), _ lane: inout Lane
   ) -> UInt32 {
     var best = candidates.0
     var least = account[0]
     if account[1] < least { (best, least) = (candidates.1, account[1]) }
     if account[2] < least { (best, least) = (candidates.2, account[2]) }
     if account[3] < least { (best, least) = (candidates.3, account[3]) }
-    let coded = lane.code(
-      word, prediction: best, isSigned: isSigned, context: context(least))
+    let coded = lane.codeSigned(
+      word, prediction: best, context: TokenContext.of(cost: least))
     charge(account, coded, candidates.0)
     charge(account + 1, coded, candidates.1)
     charge(account + 2, coded, candidates.2)
@@ -102,99 +96,15 @@ struct RowPredictor {
       let best = account[1] < account[0] ? linear : same
       let now = Word.order(load(source, offset, Word.Bits.self))
       let ordered = lane.code(
-        now, prediction: best, isSigned: isSigned, context: context(min(account[0], account[1])))
+        now, prediction: best, isSigned: isSigned,
+        context: TokenContext.of(cost: min(account[0], account[1])))
       charge(account, ordered, same)
       charge(account + 1, ordered, linear)
       moveOn(offset, old, Word.restore(ordered))
     }
   }
 
-  // MARK: Motion, as recordings had it before ``Prediction/substeps``
-
-  /// A velocity alone. Candidates: free step, unchanged, linear, mean.
-  @inline(__always)
-  func velocity<Lane: ResidualLane>(
-    _ column: Column, gravity: Float, _ path: MotionPath, _ lane: inout Lane
-  ) {
-    var index = 0
-    while index < activeCount {
-      let row = Int(active[index])
-      index &+= 1
-      _ = codeVelocity(row, column, gravity, path, &lane)
-    }
-  }
-
-  /// A velocity, then the coordinate that it moves.
-  @inline(__always)
-  func axis<Lane: ResidualLane>(
-    _ column: Column, _ position: Column, gravity: Float, _ path: MotionPath,
-    _ velocityLane: inout Lane, _ positionLane: inout Lane
-  ) {
-    var index = 0
-    while index < activeCount {
-      let row = Int(active[index])
-      index &+= 1
-      let moved = codeVelocity(row, column, gravity, path, &velocityLane)
-      let offset = position.start &+ row &* position.stride
-      let old = load(last, offset, UInt32.self)
-      let older = load(before, offset, UInt32.self)
-      let actual = SingleWord.order(load(source, offset, UInt32.self))
-      let x = Float(bitPattern: old)
-      if moved.new == moved.free || moved.new == moved.old {
-        // Nothing else acted: the exact path.
-        let end = path.position(
-          x, Float(bitPattern: moved.old), gravity: moved.new == moved.free ? gravity : 0)
-        let ordered = positionLane.code(
-          actual, prediction: SingleWord.order(SingleWord.bits(end, else: old)), context: 0)
-        moveOn(offset, old, SingleWord.restore(ordered))
-        continue
-      }
-      let account = cost(row, position.lane)
-      let v = Float(bitPattern: moved.new)
-      let u = Float(bitPattern: moved.old)
-      let dt = path.duration
-      let byNew = SingleWord.order(SingleWord.bits(x + dt * v, else: old))
-      let byMean = SingleWord.order(SingleWord.bits(x + dt * (0.5 * (u + v)), else: old))
-      let byLast = SingleWord.order(
-        SingleWord.bits(x + ((x - Float(bitPattern: older)) + dt * (v - u)), else: old))
-      let word = codeBest(
-        actual, account, (byNew, byMean, byLast, SingleWord.order(old)), isSigned: false,
-        &positionLane)
-      moveOn(offset, old, SingleWord.restore(word))
-    }
-  }
-
-  /// An angular velocity, then the smaller component of the rotation, then the other one.
-  @inline(__always)
-  func turn<Lane: ResidualLane>(
-    _ column: Column, _ cosine: Column, _ sine: Column, _ path: MotionPath,
-    _ velocityLane: inout Lane, _ cosineLane: inout Lane, _ sineLane: inout Lane
-  ) {
-    var index = 0
-    while index < activeCount {
-      let row = Int(active[index])
-      index &+= 1
-      let moved = codeVelocity(row, column, 0, path, &velocityLane)
-      let c = cosine.start &+ row &* cosine.stride
-      let s = sine.start &+ row &* sine.stride
-      let start = rotation(last, c, s)
-      let w = Float(bitPattern: moved.new)
-      let account = cost(row, sine.lane)
-      let byNew = path.rotation(start, w)
-      var best = byNew
-      var byMean = byNew
-      let isFree = moved.new == moved.old
-      if !isFree {
-        byMean = path.rotation(start, 0.5 * (Float(bitPattern: moved.old) + w))
-        var least = account[0]
-        if account[1] < least { (best, least) = (byMean, account[1]) }
-        if account[2] < least { best = start }
-      }
-      codeRotation(
-        c, s, best: best, account: isFree ? nil : account, cost: 0, byNew, byMean,
-        isSigned: false, &cosineLane, &sineLane)
-    }
-  }
+  // MARK: Rotations
 
   /// The rotation in an image.
   @inline(__always)
@@ -214,8 +124,7 @@ struct RowPredictor {
   @inline(__always)
   func codeRotation<Lane: ResidualLane>(
     _ c: Int, _ s: Int, best: Rotation, account: UnsafeMutablePointer<UInt16>?, cost: UInt16,
-    _ first: Rotation, _ second: Rotation, isSigned: Bool, _ cosineLane: inout Lane,
-    _ sineLane: inout Lane
+    _ first: Rotation, _ second: Rotation, _ cosineLane: inout Lane, _ sineLane: inout Lane
   ) {
     let oldCosine = load(last, c, UInt32.self)
     let oldSine = load(last, s, UInt32.self)
@@ -224,27 +133,18 @@ struct RowPredictor {
     let bestCosine = SingleWord.bits(best.cosine, else: oldCosine)
     let bestSine = SingleWord.bits(best.sine, else: oldSine)
     let isCosine = best.cosine * best.cosine < best.sine * best.sine
-    func code(_ word: UInt32, _ prediction: UInt32, _ context: Int, _ lane: inout Lane) -> UInt32 {
-      lane.code(
-        word, prediction: SingleWord.order(prediction), isSigned: isSigned, context: context)
-    }
     let (predictedSmall, predictedLarge) =
       isCosine ? (bestCosine, bestSine) : (bestSine, bestCosine)
     let (actualSmall, actualLarge) =
       isCosine ? (actualCosine, actualSine) : (actualSine, actualCosine)
-    // In contexts the smaller one is always in the sine's streams.
-    let isSmallInCosine = isCosine && !hasContexts
-    let small =
-      isSmallInCosine
-      ? code(actualSmall, predictedSmall, context(cost), &cosineLane)
-      : code(actualSmall, predictedSmall, context(cost), &sineLane)
+    // The smaller one is always in the sine's streams.
+    let small = sineLane.codeSigned(
+      actualSmall, prediction: SingleWord.order(predictedSmall),
+      context: TokenContext.of(cost: cost))
     let isHit = SingleWord.restore(small) == predictedSmall
-    let prediction = larger(small, isHit: isHit, predictedLarge)
-    let largeContext = hasContexts && !isHit ? 1 : 0
-    let large =
-      isSmallInCosine
-      ? code(actualLarge, prediction, largeContext, &sineLane)
-      : code(actualLarge, prediction, largeContext, &cosineLane)
+    let large = cosineLane.codeSigned(
+      actualLarge, prediction: SingleWord.order(larger(small, isHit: isHit, predictedLarge)),
+      context: isHit ? 0 : 1)
     let (newCosine, newSine) = isCosine ? (small, large) : (large, small)
     if let account {
       let unmoved = isCosine ? oldCosine : oldSine
@@ -270,28 +170,5 @@ struct RowPredictor {
     let rest = 1 - q * q
     guard rest > 0 else { return predicted }
     return squareRoot(rest).bitPattern | predicted & 0x8000_0000
-  }
-
-  @inline(__always)
-  private func codeVelocity<Lane: ResidualLane>(
-    _ row: Int, _ column: Column, _ gravity: Float, _ path: MotionPath, _ lane: inout Lane
-  ) -> (old: UInt32, free: UInt32, new: UInt32) {
-    let offset = column.start &+ row &* column.stride
-    let old = load(last, offset, UInt32.self)
-    let older = load(before, offset, UInt32.self)
-    let account = cost(row, column.lane)
-    let v = Float(bitPattern: old)
-    let u = Float(bitPattern: older)
-    let freeBits = SingleWord.bits(path.velocity(v, gravity: gravity), else: old)
-    let free = SingleWord.order(freeBits)
-    let same = SingleWord.order(old)
-    let linear = ordered(v + (v - u), old)
-    let mean = ordered(0.5 * (v + u), old)
-    let word = codeBest(
-      SingleWord.order(load(source, offset, UInt32.self)), account, (free, same, linear, mean),
-      isSigned: false, &lane)
-    let new = SingleWord.restore(word)
-    moveOn(offset, old, new)
-    return (old, freeBits, new)
   }
 }

@@ -25,13 +25,10 @@ package struct StateBlockDecoder: Sendable {
   ///   - stepSeconds: what a step lasts.
   ///   - isWide: whether eight rows are decoded at once where that is possible; the same images.
   package init(
-    schema: StateSchema, motionModel: MotionModel?, stepSeconds: Float,
-    prediction: Prediction = .contexts, isWide: Bool = true
+    schema: StateSchema, motionModel: MotionModel?, stepSeconds: Float, isWide: Bool = true
   ) {
-    // What nothing writes any more is read row by row.
-    self.isWide = isWide && prediction == .contexts
-    layout = BlockLayout(
-      schema: schema, motionModel: motionModel, stepSeconds: stepSeconds, prediction)
+    self.isWide = isWide
+    layout = BlockLayout(schema: schema, motionModel: motionModel, stepSeconds: stepSeconds)
   }
 
   /// The images of the block's steps, or `nil` when the bytes are not exactly one block of

@@ -30,15 +30,12 @@ package struct StateBlockEncoder: Sendable {
   ///   - stepSeconds: what a step lasts.
   ///   - isWide: whether eight rows are coded at once where that is possible; the same bytes.
   package init(
-    schema: StateSchema, motionModel: MotionModel?, stepSeconds: Float,
-    prediction: Prediction = .contexts, isWide: Bool = true
+    schema: StateSchema, motionModel: MotionModel?, stepSeconds: Float, isWide: Bool = true
   ) {
-    let layout = BlockLayout(
-      schema: schema, motionModel: motionModel, stepSeconds: stepSeconds, prediction)
+    let layout = BlockLayout(schema: schema, motionModel: motionModel, stepSeconds: stepSeconds)
     self.layout = layout
     wide = layout.tables.map { table in
-      isWide && prediction == .contexts && !table.lanes.isEmpty
-        ? WideTable(table, layout.motion) : nil
+      isWide && !table.lanes.isEmpty ? WideTable(table, layout.motion) : nil
     }
     rows = zip(layout.tables, wide).map { table, wide in
       wide == nil && !table.lanes.isEmpty ? RowCoder(table, layout) : nil
@@ -112,9 +109,7 @@ package struct StateBlockEncoder: Sendable {
       guard let streams = wide?.streams() ?? rows?.streams() else { continue }
       index.appendVarint(UInt64(wide?.activeRowSteps ?? rows?.activeRowSteps ?? 0))
       for field in streams {
-        if layout.prediction == .contexts {
-          TokenStreams(counts: field.tokens.map { $0.count }).write(to: &index)
-        }
+        TokenStreams(counts: field.tokens.map { $0.count }).write(to: &index)
         index.appendVarint(UInt64(field.bits.count))
         fields.append(field)
       }

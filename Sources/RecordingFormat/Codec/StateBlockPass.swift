@@ -46,13 +46,10 @@ struct StateBlockPass {
           active <= block.count
         else { return nil }
         for _ in table.lanes {
-          guard
-            let streams = layout.prediction == .contexts
-              ? TokenStreams(&reader, count: active) : TokenStreams(counts: [active])
+          guard let streams = TokenStreams(&reader, count: active),
+            let size = reader.readVarint().flatMap({ Int(exactly: $0) }), size <= block.count
           else { return nil }
           split.append(streams)
-          guard let size = reader.readVarint().flatMap({ Int(exactly: $0) }), size <= block.count
-          else { return nil }
           sizes.append(size)
         }
       }
@@ -83,7 +80,7 @@ struct StateBlockPass {
     }
     guard reader.isAtEnd else { return nil }
     bytes = block + [UInt8](repeating: 0, count: WideSource.slack)
-    histories = layout.tables.map { TableHistory($0, layout.prediction) }
+    histories = layout.tables.map { TableHistory($0) }
     wide = zip(layout.tables, anchor.rowCounts).map { table, rowCount in
       // What holds less than a vector is faster row by row.
       guard isWide, rowCount >= 8, !table.lanes.isEmpty,

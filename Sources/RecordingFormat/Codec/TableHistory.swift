@@ -9,7 +9,7 @@ struct TableHistory: Sendable {
   private(set) var last: [UInt8] = []
   /// The rows of the image before; a row that did not change equals the one in ``last``.
   private(set) var before: [UInt8] = []
-  /// The rows of the image before that one; not kept where predictions do not look at it.
+  /// The rows of the image before that one.
   private var earlier: [UInt8] = []
   /// Grows as rows become active: rows that never move have no account.
   private var costs: [UInt16] = []
@@ -17,19 +17,14 @@ struct TableHistory: Sendable {
   private(set) var active: [Int32] = []
   private var groupStarts: [Int] = []
 
-  private let prediction: Prediction
-
-  init(_ layout: BlockLayout.Table, _ prediction: Prediction) {
-    self.layout = layout
-    self.prediction = prediction
-  }
+  init(_ layout: BlockLayout.Table) { self.layout = layout }
 
   /// Starts a block from this part of its anchor.
   mutating func begin(rowCount: Int, _ bytes: ArraySlice<UInt8>) {
     self.rowCount = rowCount
     last = Array(bytes)
     before = last
-    if prediction.followsSubsteps { earlier = last }
+    earlier = last
     costs.removeAll(keepingCapacity: true)
     active.removeAll(keepingCapacity: true)
     placeGroups()
@@ -67,7 +62,7 @@ struct TableHistory: Sendable {
     }
     last = moved(last)
     before = moved(before)
-    if prediction.followsSubsteps { earlier = moved(earlier) }
+    earlier = moved(earlier)
     costs.removeLast(max(0, costs.count - rowCount * accountSize))
     while let row = active.last, row >= rowCount { active.removeLast() }
     self.rowCount = rowCount
@@ -117,9 +112,9 @@ struct TableHistory: Sendable {
       if index < rows.count && rows[index] == row { continue }
       for (start, size) in zip(groupStarts, layout.rowSizes) {
         let offset = start + Int(row) * size
-        for byte in offset..<(offset + size) { before[byte] = last[byte] }
-        if prediction.followsSubsteps {
-          for byte in offset..<(offset + size) { earlier[byte] = last[byte] }
+        for byte in offset..<(offset + size) {
+          before[byte] = last[byte]
+          earlier[byte] = last[byte]
         }
       }
     }
@@ -138,7 +133,7 @@ struct TableHistory: Sendable {
   mutating func code<Lane: ResidualLane>(
     _ source: UnsafePointer<UInt8>?, _ path: MotionPath?, _ lanes: UnsafeMutablePointer<Lane>
   ) {
-    let (layout, starts, prediction) = (layout, groupStarts, prediction)
+    let (layout, starts) = (layout, groupStarts)
     active.withUnsafeBufferPointer { active in
       last.withUnsafeMutableBufferPointer { last in
         before.withUnsafeMutableBufferPointer { before in
@@ -150,9 +145,9 @@ struct TableHistory: Sendable {
               let predictor = RowPredictor(
                 active: rows, activeCount: active.count, source: source ?? UnsafePointer(now),
                 last: now, before: past, earlier: earlier.baseAddress ?? past, costs: accounts,
-                laneCount: layout.lanes.count, hasContexts: prediction == .contexts)
+                laneCount: layout.lanes.count)
               for unit in layout.units {
-                TableHistory.code(unit, layout, starts, prediction, predictor, path, lanes)
+                TableHistory.code(unit, layout, starts, predictor, path, lanes)
               }
             }
           }
@@ -164,10 +159,8 @@ struct TableHistory: Sendable {
   @inline(__always)
   private static func code<Lane: ResidualLane>(
     _ unit: BlockLayout.Unit, _ layout: BlockLayout.Table, _ starts: [Int],
-    _ prediction: Prediction, _ predictor: RowPredictor, _ path: MotionPath?,
-    _ lanes: UnsafeMutablePointer<Lane>
+    _ predictor: RowPredictor, _ path: MotionPath?, _ lanes: UnsafeMutablePointer<Lane>
   ) {
-    let isSigned = prediction.followsSubsteps
     func column(_ place: BlockLayout.Place) -> RowPredictor.Column {
       RowPredictor.Column(
         start: starts[place.group] + place.offset, stride: layout.rowSizes[place.group],
@@ -181,44 +174,30 @@ struct TableHistory: Sendable {
       case .uint8: predictor.plain(IntegerWord<UInt8>.self, column(place), &lane)
       case .uint32, .int32: predictor.plain(IntegerWord<UInt32>.self, column(place), &lane)
       case .uint64, .int64: predictor.plain(IntegerWord<UInt64>.self, column(place), &lane)
-      case .float32: predictor.plain(SingleWord.self, column(place), isSigned: isSigned, &lane)
-      case .float64: predictor.plain(DoubleWord.self, column(place), isSigned: isSigned, &lane)
+      case .float32: predictor.plain(SingleWord.self, column(place), isSigned: true, &lane)
+      case .float64: predictor.plain(DoubleWord.self, column(place), isSigned: true, &lane)
       }
       lanes[place.lane] = lane
     case .axis(let velocity, let position?, let gravity):
       guard let path else { return }
       var first = lanes[velocity.lane]
       var second = lanes[position.lane]
-      if prediction.followsSubsteps {
-        predictor.substepAxis(
-          column(velocity), column(position), gravity: gravity, path, &first, &second)
-      } else {
-        predictor.axis(
-          column(velocity), column(position), gravity: gravity, path, &first, &second)
-      }
+      predictor.axis(
+        column(velocity), column(position), gravity: gravity, path, &first, &second)
       lanes[velocity.lane] = first
       lanes[position.lane] = second
     case .axis(let velocity, nil, let gravity):
       guard let path else { return }
       var lane = lanes[velocity.lane]
-      if prediction.followsSubsteps {
-        predictor.substepVelocity(column(velocity), gravity: gravity, path, &lane)
-      } else {
-        predictor.velocity(column(velocity), gravity: gravity, path, &lane)
-      }
+      predictor.velocity(column(velocity), gravity: gravity, path, &lane)
       lanes[velocity.lane] = lane
     case .turn(let velocity, let cosine, let sine):
       guard let path else { return }
       var first = lanes[velocity.lane]
       var second = lanes[cosine.lane]
       var third = lanes[sine.lane]
-      if prediction.followsSubsteps {
-        predictor.substepTurn(
-          column(velocity), column(cosine), column(sine), path, &first, &second, &third)
-      } else {
-        predictor.turn(
-          column(velocity), column(cosine), column(sine), path, &first, &second, &third)
-      }
+      predictor.turn(
+        column(velocity), column(cosine), column(sine), path, &first, &second, &third)
       lanes[velocity.lane] = first
       lanes[cosine.lane] = second
       lanes[sine.lane] = third

@@ -22,7 +22,7 @@ package enum HeaderCopy {
       bytes += MCAP.metadata(metadata.name, metadata.pairs)
     }
     bytes += MCAP.attachment(
-      Preamble.binaryName, mediaType: "application/octet-stream",
+      Preamble.rawBinaryName, mediaType: "application/octet-stream",
       Preamble.binary(header.description))
     var size = ByteWriter()
     size.append(UInt32(bytes.count))

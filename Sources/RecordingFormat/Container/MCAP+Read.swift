@@ -78,8 +78,7 @@ extension MCAP {
 
     /// True for what this project's writer puts into a recording.
     var isOwn: Bool {
-      [Preamble.jsonName, Preamble.binaryName].contains { name.hasPrefix($0) }
-        || name == HeaderCopy.name
+      [Preamble.jsonName, Preamble.binaryName, HeaderCopy.name].contains(name)
     }
   }
 }

@@ -4,12 +4,8 @@ import Simulation
 
 /// The part before the first chunk: what was recorded, by which program, and how to read it.
 package enum Preamble {
-  /// The versions of the format that this build reads. A recording that begins after step 0 of its run
-  /// has at least version 2: a reader of version 1 would expect the state before step 0. From version 3
-  /// on the description is compressed. One with a view track or a hash chain has version 4; others are
-  /// written as 3, so that readers of that version read them.
-  static let readable = 1...4
-  private static let tracksVersion = 4
+  /// The version of the format, which is read and written.
+  static let version = 5
   static let digest = "laplace-sum128-2"
 
   static func metadata(
@@ -23,13 +19,13 @@ package enum Preamble {
       return "\(field.name)=" + String(decoding: writing.bytes, as: UTF8.self)
     }
     var pairs = [
-      ("version", header.tracks.needsVersion4 ? "\(tracksVersion)" : "3"),
+      ("version", "\(version)"),
       ("simulation", description.name),
       ("parameters", values.joined(separator: " ")),
       ("parameterWords", header.parameters.map { String($0, radix: 16) }.joined(separator: " ")),
       ("seed", "\(header.seed)"),
       ("step", "\(description.stepDuration.numerator)/\(description.stepDuration.denominator)"),
-      ("engineVersion", header.engineVersion), ("codec", header.codec.name),
+      ("engineVersion", header.engineVersion), ("codec", StateCodec.name),
       ("digest", digest), ("initialDigest", initialDigest.description),
       ("tracks", tracks(header.tracks)),
     ]
@@ -50,12 +46,12 @@ package enum Preamble {
 
   /// What the metadata say of the tracks; `nil` where they contradict themselves.
   private static func tracks(
-    _ recording: [String: String], version: Int
+    _ recording: [String: String]
   ) throws(RecordingError) -> RecordingTracks? {
     switch recording["tracks"] {
     case "state": return .everything
     case "log": return .log
-    case "log+view" where version >= tracksVersion:
+    case "log+view":
       guard recording["view"] == ViewCodec.name else {
         throw RecordingError(.featureUnknown("view codec '\(recording["view"] ?? "")'"))
       }
@@ -95,16 +91,17 @@ package enum Preamble {
       (binaryName, binary(description)),
     ]
     return contents.map { name, bytes in
-      (name + compressedSuffix, "application/zstd", compressor.compress(bytes))
+      (name, "application/zstd", compressor.compress(bytes))
     }
   }
 
-  static let jsonName = "description.json"
-  static let binaryName = "description.bin"
+  /// Each attachment holds one zstd frame.
+  static let jsonName = "description.json.zst"
+  static let binaryName = "description.bin.zst"
+  /// The description in a ``HeaderCopy``, which is compressed as a whole.
+  static let rawBinaryName = "description.bin"
   /// The compression of descriptions.
   static let compression = "zstd"
-  /// What the name of a compressed attachment ends in; it holds one zstd frame.
-  static let compressedSuffix = ".zst"
   /// What a description may take when it is decompressed.
   private static let descriptionSizeMax = 1 << 24
 
@@ -137,34 +134,29 @@ package enum Preamble {
 
     init(_ compressions: [Compression]) { self.compressions = compressions }
 
-    /// Takes an attachment: the description, as it is or compressed. Others are passed over, and so
-    /// is one that cannot be decompressed.
+    /// Reads an attachment of the description. It skips others, and one that cannot be decompressed.
     mutating func take(_ attachment: String, _ data: [UInt8]) {
-      var name = attachment[...]
-      var contents: [UInt8]? = data
-      if name.hasSuffix(compressedSuffix) {
-        name = name.dropLast(compressedSuffix.count)
-        guard name == jsonName || name == binaryName else { return }
-        contents = compressions.first { $0.name == Preamble.compression }.flatMap { zstd in
-          guard let size = zstd.size(data), size <= descriptionSizeMax else { return nil }
-          return zstd.makeDecompressor().contents(data, 0..<data.count, size)
+      if attachment == rawBinaryName { binary = data }
+      guard attachment == jsonName || attachment == binaryName else { return }
+      let contents = compressions.first { $0.name == Preamble.compression }.flatMap { zstd in
+        zstd.size(data).flatMap { size in
+          size <= descriptionSizeMax
+            ? zstd.makeDecompressor().contents(data, 0..<data.count, size) : nil
         }
       }
-      if name == jsonName { json = contents }
-      if name == binaryName { binary = contents }
+      if attachment == jsonName { json = contents } else { binary = contents }
     }
 
-    /// Whether a checksum covers the metadata and agrees; `nil` when the file has none: it was made
-    /// before there was one.
-    var isProven: Bool? {
-      guard let recording, let stored = recording[checksumKey] else { return nil }
+    /// Whether the checksum of the metadata agrees.
+    var isProven: Bool {
+      guard let recording, let stored = recording[checksumKey] else { return false }
       return stored == checksum(recording.map { ($0.key, $0.value) }, build)
     }
 
     /// Whether the metadata name a version that this build cannot judge.
     var isOfUnknownVersion: Bool {
       guard let version = recording?["version"].flatMap({ Int($0) }) else { return false }
-      return !readable.contains(version)
+      return version != Preamble.version
     }
 
     /// Whether `description.json` is taken to say what follows from the rest.
@@ -180,16 +172,16 @@ package enum Preamble {
       guard let version = recording["version"].flatMap({ Int($0) }) else {
         throw RecordingError(.damaged("no format version"))
       }
-      guard readable.contains(version) else {
-        throw RecordingError(.versionUnreadable(found: version, readable: readable))
+      guard version == Preamble.version else {
+        throw RecordingError(.versionUnreadable(found: version, readable: Preamble.version))
       }
-      guard let codec = recording["codec"].flatMap({ StateCodec(named: $0) }) else {
+      guard recording["codec"] == StateCodec.name else {
         throw RecordingError(.featureUnknown("codec '\(recording["codec"] ?? "")'"))
       }
       guard recording["digest"] == digest else {
         throw RecordingError(.featureUnknown("digest '\(recording["digest"] ?? "")'"))
       }
-      guard isProven != false else {
+      guard isProven else {
         throw RecordingError(.damaged("the checksum of the metadata is wrong"))
       }
       guard let binary, derivesJSON || json != nil else {
@@ -214,9 +206,7 @@ package enum Preamble {
         let initial = recording["initialDigest"].flatMap({ StateDigest(hexadecimal: $0) }),
         let firstStep = Int64(recording["firstStep"] ?? "0"),
         RecordingHeader.firstSteps.contains(firstStep),
-        firstStep == 0 || version > 1,
-        var tracks = try Preamble.tracks(recording, version: version),
-        recording["chain"] == nil || version >= tracksVersion
+        var tracks = try Preamble.tracks(recording)
       else { throw RecordingError(.damaged("the metadata contradict the description")) }
       if let chain = recording["chain"] {
         guard chain == RecordingChain.name else {
@@ -228,7 +218,6 @@ package enum Preamble {
         description: description, parameters: parameters, seed: seed,
         engineVersion: recording["engineVersion"] ?? "", build: build,
         tracks: tracks)
-      header.codec = codec
       header.firstStep = firstStep
       header.origin = recording["cutFrom"]
       header.notes = recording.filter { $0.key.hasPrefix(notePrefix) }

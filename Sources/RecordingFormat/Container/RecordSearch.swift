@@ -63,8 +63,6 @@ enum RecordSearch {
   }
 
   /// What is left of the part before the first chunk; `nil` when its checksums disagree.
-  ///
-  /// Parts of files that have no checksum there are taken as they are.
   static func preamble(
     in bytes: [UInt8], _ compressions: [Compression]
   ) -> Preamble.Parts? {
@@ -74,14 +72,12 @@ enum RecordSearch {
       for facts in build + [[]] where parts.recording == nil {
         parts.recording = Dictionary(firstOf: recording)
         parts.build = facts.map { BuildFact(name: $0.0, value: $0.1) }
-        if parts.isProven == false && !parts.isOfUnknownVersion { parts.recording = nil }
+        if !parts.isProven && !parts.isOfUnknownVersion { parts.recording = nil }
       }
     }
     guard parts.recording != nil else { return nil }
-    for name in [Preamble.binaryName, Preamble.jsonName] {
-      for name in [name + Preamble.compressedSuffix, name] {
-        if let data = attachments(name, in: bytes).first { parts.take(name, data) }
-      }
+    for name in [Preamble.binaryName, Preamble.jsonName, Preamble.rawBinaryName] {
+      if let data = attachments(name, in: bytes).first { parts.take(name, data) }
     }
     return parts
   }
@@ -99,14 +95,13 @@ enum RecordSearch {
   /// The header, from whichever copy is whole; `nil` when none is.
   static func header(
     in bytes: [UInt8], _ compressions: [Compression]
-  ) throws(RecordingError) -> (RecordingHeader, StateDigest, isProven: Bool)? {
+  ) throws(RecordingError) -> (RecordingHeader, StateDigest)? {
     var first: RecordingError?
     for copy in [headerCopy(in: bytes, compressions), preamble(in: bytes, compressions)] {
       guard var copy else { continue }
       copy.deriveJSON()
       do throws(RecordingError) {
-        let (header, initial) = try copy.header()
-        return (header, initial, copy.isProven == true)
+        return try copy.header()
       } catch {
         first = first ?? error
       }

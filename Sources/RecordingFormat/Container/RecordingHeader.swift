@@ -25,8 +25,6 @@ public struct RecordingHeader: Equatable, Sendable {
   /// What was said of the recording since its run: why it was accepted, or which failure it shows.
   /// Each name once, in the order of their names when they are read.
   package var notes: [BuildFact] = []
-  /// How every step's state is coded.
-  package var codec = StateCodec.residuals
 
   /// Makes a header for a run.
   public init(

@@ -38,8 +38,6 @@ public struct RecordingTracks: Equatable, Sendable {
 
   /// ``viewInterval`` where the track is recorded.
   package var samplesEvery: Int64? { state ? nil : viewInterval }
-  /// Whether readers of version 3 of the format could not read such a recording.
-  var needsVersion4: Bool { samplesEvery != nil || chain }
   /// Whether any state or pose is recorded between key frames.
   package var takesStates: Bool { state || viewInterval != nil }
 }

@@ -34,10 +34,8 @@ package struct DifferenceSearch {
   private static func equalSteps(
     _ a: SharedRecording, _ b: SharedRecording
   ) throws(RecordingError) -> Int64 {
-    // Bytes mean the same only to the same reader. What is spread over several segments is read.
-    guard a.index.header.tracks == b.index.header.tracks,
-      a.index.header.codec == b.index.header.codec
-    else { return 0 }
+    // What is spread over several segments is read.
+    guard a.index.header.tracks == b.index.header.tracks else { return 0 }
     var buffers: ([UInt8], [UInt8]) = ([], [])
     var step: Int64 = 0
     for (one, other) in zip(a.index.blocks, b.index.blocks) {

@@ -283,7 +283,7 @@ extension Recording {
     let description = header.description
     return StateBlockDecoder(
       schema: description.state, motionModel: description.motionModel,
-      stepSeconds: Float(description.stepDuration.seconds), prediction: header.codec.prediction)
+      stepSeconds: Float(description.stepDuration.seconds))
   }
 
   /// Decodes a block's residuals, given the image before it.

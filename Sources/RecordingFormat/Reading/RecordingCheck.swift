@@ -258,7 +258,7 @@ extension RecordingCheck {
         found = header
       } else {
         guard faults != nil, let bytes = try? source.all(),
-          let (header, initial, _) = try? RecordSearch.header(in: bytes, source.compressions)
+          let (header, initial) = try? RecordSearch.header(in: bytes, source.compressions)
         else { throw error }
         try note(error)
         found = (header, initial)

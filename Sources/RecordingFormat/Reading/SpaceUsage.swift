@@ -148,17 +148,15 @@ extension SpaceUsage {
       schema = header.description.state
       self.header = header
       view = ViewLayout(schema)
-      let prediction = header.codec.prediction
       block = BlockLayout(
         schema: schema, motionModel: header.description.motionModel,
-        stepSeconds: Float(header.description.stepDuration.seconds), prediction)
+        stepSeconds: Float(header.description.stepDuration.seconds))
       // Lanes are numbered like this: see `BlockLayout`.
       columns = schema.tables.map { table in
         table.groups.filter { $0.cadence == .everyStep }.flatMap { $0.fields }.map {
           Layout.name(table, $0)
         }
       }
-      guard prediction == .contexts else { return }
       for (index, table) in block.tables.enumerated() {
         for case .turn(_, let cosine, let sine) in table.units {
           // Their streams are those of the smaller and of the larger component.
@@ -170,8 +168,7 @@ extension SpaceUsage {
     }
 
     private static func name(_ table: StateSchema.Table, _ field: StateSchema.Field) -> String {
-      field.name.isEmpty || field.name.hasPrefix(".")
-        ? table.name + field.name : table.name + "." + field.name
+      field.name.isEmpty ? table.name : table.name + "." + field.name
     }
 
     /// Names and sizes of what a chunk's contents consist of, in their order.
@@ -302,10 +299,8 @@ extension SpaceUsage {
       for (index, table) in block.tables.enumerated() where !table.lanes.isEmpty {
         guard let active = reader.readVarint().flatMap({ Int(exactly: $0) }) else { return nil }
         for lane in table.lanes.indices {
-          if block.prediction == .contexts, TokenStreams(&reader, count: active) == nil {
-            return nil
-          }
-          guard let size = reader.readVarint().flatMap({ Int(exactly: $0) }),
+          guard TokenStreams(&reader, count: active) != nil,
+            let size = reader.readVarint().flatMap({ Int(exactly: $0) }),
             size <= range.count, active <= range.count
           else { return nil }
           tokens.append((columns[index][lane], active))

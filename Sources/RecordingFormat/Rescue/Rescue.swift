@@ -25,9 +25,6 @@ public struct Rescue {
   public let damage: RecordingError?
   /// How many steps the run had, as the file says; `nil` when that is lost, too.
   public let stepCount: Int64?
-  /// Whether a checksum covers what was recorded: simulation, parameters, seed. Files made before
-  /// there was one are taken as they are.
-  public let isHeaderProven: Bool
   /// The digest of the state before step 0 of the run.
   package let initialDigest: StateDigest
   /// The file that was read; `nil` for a recording that is in memory.
@@ -41,14 +38,14 @@ public struct Rescue {
     do throws(RecordingError) {
       pieces = [Piece(recording: try Recording(checking: source))]
       initialDigest = pieces[0].recording.shared.index.initialDigest
-      (damage, stepCount, isHeaderProven) = (nil, pieces[0].steps.upperBound, true)
+      (damage, stepCount) = (nil, pieces[0].steps.upperBound)
       return
     } catch {
       damage = error
     }
     let bytes = try source.all()
     let compressions = source.compressions
-    guard let (header, initial, isProven) = try RecordSearch.header(in: bytes, compressions) else {
+    guard let (header, initial) = try RecordSearch.header(in: bytes, compressions) else {
       // What has nothing of a recording is none, whatever else it is.
       switch damage?.reason {
       case .emptyFile?, .notARecording?, .flightRing?, .profileUnknown?, .unfit?:
@@ -56,7 +53,7 @@ public struct Rescue {
       default: throw RecordingError(.nothingToRecover)
       }
     }
-    (isHeaderProven, initialDigest) = (isProven, initial)
+    initialDigest = initial
     let statistics = RecordSearch.metadata("statistics", in: bytes).last
     // A file cut off by its writer has no statistics, one of version 2 begins later.
     stepCount = statistics?.first { $0.0 == "steps" }.flatMap { Int64($0.1) }

@@ -42,7 +42,8 @@ enum DescriptionJSON {
       member("name", .string(field.name)), member("type", .string(name(field.type))),
     ]
     switch field.type {
-    case .list, .optional, .keyed: members.append(member("fields", fields(field.fields)))
+    case .list, .optional, .keyed, .structure, .tuple:
+      members.append(member("fields", fields(field.fields)))
     case .cases: members.append(member("kinds", kinds(field.kinds)))
     default: break
     }
@@ -90,16 +91,39 @@ enum DescriptionJSON {
       let fields = group.fields.map { field -> JSONValue in
         .object(
           [
-            member("name", .string(field.name)), member("type", .string(name(field.type))),
+            member("name", .string(field.label)), member("type", .string(name(field.type))),
             member("offset", .number("\(field.offset)")), member("role", .string(name(field.role))),
-          ] + names(field.cases) + names(field.kindNames))
+          ] + form(field) + names(field.cases) + names(field.kindNames))
       }
       return .object([
         member("cadence", .string(name(group.cadence))),
         member("rowSize", .number("\(group.rowSize)")), member("fields", .array(fields)),
       ])
     }
-    return .object([member("name", .string(table.name)), member("groups", .array(groups))])
+    return .object([
+      member("name", .string(table.name)), member("content", .string(name(table.content))),
+      member("groups", .array(groups)),
+    ])
+  }
+
+  /// The place of a column in the tree of its row; nothing for a number that belongs to the row
+  /// itself.
+  private static func form(_ field: StateSchema.Field) -> [JSONValue.Member] {
+    var members: [JSONValue.Member] = []
+    switch field.form {
+    case .number: break
+    case .flag: members.append(member("form", .string("flag")))
+    case .presence: members.append(member("form", .string("presence")))
+    case .cases: members.append(member("form", .string("cases")))
+    case .count(let table):
+      members.append(member("form", .string("count")))
+      members.append(member("table", .number("\(table)")))
+    }
+    if let owner = field.owner {
+      members.append(member("owner", .number("\(owner.column)")))
+      members.append(member("case", .number("\(owner.caseIndex)")))
+    }
+    return members
   }
 
   // MARK: Names
@@ -121,6 +145,8 @@ enum DescriptionJSON {
     case .optional: "optional"
     case .cases: "cases"
     case .keyed: "keyed"
+    case .structure: "structure"
+    case .tuple: "tuple"
     }
   }
 
@@ -147,7 +173,15 @@ enum DescriptionJSON {
     case .velocityX: "velocityX"
     case .velocityY: "velocityY"
     case .angularVelocity: "angularVelocity"
+    }
+  }
+
+  static func name(_ content: TableContent) -> String {
+    switch content {
+    case .rows: "rows"
+    case .value: "value"
     case .text: "text"
+    case .entries: "entries"
     }
   }
 

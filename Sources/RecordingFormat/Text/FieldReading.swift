@@ -267,7 +267,7 @@ struct FieldReading {
     case .uint8: UInt8(text).map { UInt64($0) }
     case .uint32: UInt32(text).map { UInt64($0) }
     case .uint64: UInt64(text)
-    case .bool, .text, .list, .optional, .cases, .keyed: nil
+    case .bool, .text, .list, .optional, .cases, .keyed, .structure, .tuple: nil
     }
   }
 }

@@ -3,7 +3,7 @@ import Simulation
 // What people read.
 
 extension FieldShape {
-  /// The next value on one line: `5`, `smith`, `"hi"`, `[3, 4]`, `move(to: {x: 1, y: 2})`, `none`.
+  /// The next value on one line: `5`, `smith`, `"hi"`, `[3, 4]`, `move(to: {x: 1, y: 2})`, `nil`.
   package func text(_ words: inout WordCursor) -> String {
     switch self {
     case .number(let type, let cases):
@@ -20,7 +20,7 @@ extension FieldShape {
       }
       return FieldShape.listed("{", rows, "}")
     case .optional(let wrapped):
-      guard words.next() == 1 else { return "none" }
+      guard words.next() == 1 else { return "nil" }
       let text = wrapped.text(&words)
       return wrapped.isOptional ? "(\(text))" : text
     case .cases(let kinds):
@@ -89,7 +89,7 @@ extension FieldShape {
     case .list(let element): "a list of \(element.plural)"
     case .keyed(let key, .none): "a set of \(key.plural)"
     case .keyed(let key, let value?): "a dictionary from \(key.plural) to \(value.plural)"
-    case .optional(let wrapped): "\(wrapped.title), or none"
+    case .optional(let wrapped): "\(wrapped.title), or nil"
     case .cases(let kinds):
       kinds.map { kind in
         kind.members.isEmpty ? kind.name : "\(kind.name) {\(FieldShape.titles(kind.members))}"
@@ -109,7 +109,7 @@ extension FieldShape {
     case .list(let element): "lists of \(element.plural)"
     case .keyed(let key, .none): "sets of \(key.plural)"
     case .keyed(let key, let value?): "dictionaries from \(key.plural) to \(value.plural)"
-    case .optional(let wrapped): "\(wrapped.plural), or none"
+    case .optional(let wrapped): "\(wrapped.plural), or nil"
     case .flag, .cases, .members, .row: title
     }
   }
@@ -157,7 +157,7 @@ extension FieldShape {
   /// Sets a value of a parameter set by name; `to.x` names a member of a structure.
   ///
   /// Numbers, texts and names of cases are written as they are, all else as JSON. Where a value may
-  /// be missing, `none` takes it away; a text in quotes is then that text, whatever it says.
+  /// be missing, `nil` takes it away; a text in quotes is then that text, whatever it says.
   package static func set(
     _ name: String, to text: String, of members: [Member], in words: inout [UInt64]
   ) throws(SettingProblem) {
@@ -219,7 +219,7 @@ extension FieldShape {
       }
     case .text: return [UInt64(text.utf8.count)] + text.utf8.map { UInt64($0) }
     case .optional(let wrapped) where !wrapped.isOptional:
-      if text == "none" || text == "null" { return [0] }
+      if text == "nil" || text == "null" { return [0] }
       if wrapped.isText, let inner = try? wrapped.words(ofJSON: text) { return [1] + inner }
       do throws(SettingProblem) {
         return [1] + (try wrapped.words(of: text))
@@ -249,7 +249,7 @@ extension FieldShape {
     switch self {
     case .number(.float32, _), .number(.float64, _), .flag, .text: title
     case .number: wanted
-    case .optional(let wrapped) where !wrapped.isOptional: "\(wrapped.settable), or none"
+    case .optional(let wrapped) where !wrapped.isOptional: "\(wrapped.settable), or nil"
     default: "\(title), as JSON"
     }
   }

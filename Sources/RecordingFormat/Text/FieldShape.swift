@@ -1,7 +1,6 @@
 import Simulation
 
-/// Fields as people and JSON nest them: `to.x` and `to.y` are members of `to`. Made from their
-/// schema; whatever is written and read walks it.
+/// Fields as people and JSON nest them. Made from their schema; whatever is written and read walks it.
 package indirect enum FieldShape {
   case number(FieldType, [CaseName])
   case flag
@@ -50,46 +49,28 @@ package indirect enum FieldShape {
     kinds.map { Kind(name: $0.name, members: members($0.fields)) }
   }
 
-  /// The fields of a record or a parameter set, nested.
+  /// The fields of a record or a parameter set.
   package static func members(_ fields: [FieldSchema]) -> [Member] {
-    nest(fields.map { (Array($0.name.utf8)[...], $0) })
+    fields.map { Member(name: $0.name, shape: FieldShape($0)) }
   }
 
   /// The shape of one field, without its name.
   package init(_ field: FieldSchema) {
+    // No reader takes a schema that lacks what a type needs.
+    func shape(_ index: Int) -> FieldShape? {
+      index < field.fields.count ? FieldShape(field.fields[index]) : nil
+    }
     switch field.type {
     case .bool: self = .flag
     case .text: self = .text
-    case .list: self = .list(FieldShape(element: field.fields))
-    case .keyed: self = FieldShape(keyed: field.fields)
-    case .optional: self = .optional(FieldShape(element: field.fields))
+    case .list: self = .list(shape(0) ?? .row([]))
+    case .optional: self = .optional(shape(0) ?? .row([]))
+    case .keyed: self = .keyed(shape(0) ?? .row([]), values: shape(1))
+    case .structure: self = .members(FieldShape.members(field.fields))
+    case .tuple: self = .row(field.fields.map { FieldShape($0) })
     case .cases: self = .cases(FieldShape.kinds(field.kinds))
     case .float32, .float64, .int64, .int32, .uint8, .uint32, .uint64:
       self = .number(field.type, FieldShape.distinct(field.cases))
-    }
-  }
-
-  /// The shape of what stands in a list or an optional: a value without a name, or a structure.
-  private init(element fields: [FieldSchema]) {
-    if fields.count == 1 && fields[0].name.isEmpty {
-      self = FieldShape(fields[0])
-    } else {
-      self = FieldShape(members: FieldShape.members(fields))
-    }
-  }
-
-  private init(members: [Member]) {
-    let isRow = members.enumerated().allSatisfy { $1.name.isSame(as: "\($0)") }
-    self = isRow && !members.isEmpty ? .row(members.map { $0.shape }) : .members(members)
-  }
-
-  private init(keyed fields: [FieldSchema]) {
-    let members = FieldShape.members(fields)
-    let isKeyed = zip(members, ["key", "value"]).allSatisfy { $0.name.isSame(as: $1) }
-    switch members.count {
-    case 1 where isKeyed: self = .keyed(members[0].shape, values: nil)
-    case 2 where isKeyed: self = .keyed(members[0].shape, values: members[1].shape)
-    default: self = .list(FieldShape(members: members))
     }
   }
 
@@ -98,41 +79,6 @@ package indirect enum FieldShape {
     cases.filter { one in
       cases.filter { $0.name.isSame(as: one.name) || $0.word == one.word }.count == 1
     }
-  }
-
-  /// Neighbours whose names begin with the same part become members of one structure.
-  private static func nest(_ fields: [(name: ArraySlice<UInt8>, field: FieldSchema)]) -> [Member] {
-    var members: [Member] = []
-    var index = 0
-    while index < fields.count {
-      guard let (first, _) = FieldShape.split(fields[index].name) else {
-        let name = String(decoding: fields[index].name, as: UTF8.self)
-        members.append(Member(name: name, shape: FieldShape(fields[index].field)))
-        index += 1
-        continue
-      }
-      var inner: [(name: ArraySlice<UInt8>, field: FieldSchema)] = []
-      while index < fields.count, let (again, rest) = FieldShape.split(fields[index].name),
-        again.elementsEqual(first)
-      {
-        inner.append((rest, fields[index].field))
-        index += 1
-      }
-      members.append(
-        Member(
-          name: String(decoding: first, as: UTF8.self), shape: FieldShape(members: nest(inner))))
-    }
-    return members
-  }
-
-  /// A dotted name's first part and the rest; `nil` for a name without parts.
-  private static func split(
-    _ name: ArraySlice<UInt8>
-  ) -> (first: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
-    guard let dot = name.firstIndex(of: UInt8(ascii: ".")), dot > name.startIndex,
-      dot + 1 < name.endIndex
-    else { return nil }
-    return (name[..<dot], name[(dot + 1)...])
   }
 }
 

@@ -79,10 +79,13 @@ package struct ViewLayout: Sendable {
       fields += [cosine.1, sine.1]
     }
     var group = StateSchema.Group(cadence: .everyStep, rowSize: 0, fields: [])
-    for var field in fields {
-      field.offset = group.rowSize
+    for field in fields {
+      // What the field is a part of stays out.
+      group.fields.append(
+        StateSchema.Field(
+          label: field.name, type: field.type, offset: group.rowSize, role: field.role,
+          cases: field.cases))
       group.rowSize += field.type.size
-      group.fields.append(field)
     }
     return (columns, group)
   }

@@ -28,7 +28,7 @@ package final class BlockWriter<Output: ByteSink> {
   package init(
     _ output: Output, header: RecordingHeader, initialDigest: StateDigest, _ packing: Packing
   ) throws(RecordingError) {
-    self.header = header.recoded
+    self.header = header
     self.initialDigest = initialDigest
     self.packing = packing
     self.output = output
@@ -187,14 +187,4 @@ package struct Packing {
 
   /// Without a library that compresses.
   package static var stored: Packing { Packing(chunks: .stored, once: .stored) }
-}
-
-extension RecordingHeader {
-  /// The header as it is written: that of an older recording names the codec of its states, which are
-  /// coded again.
-  package var recoded: RecordingHeader {
-    var header = self
-    header.codec = .residuals
-    return header
-  }
 }

@@ -44,7 +44,7 @@ package final class StateTrackCoder: TrackCoder {
     storesStates = header.tracks.state
     encoder = StateBlockEncoder(
       schema: description.state, motionModel: description.motionModel,
-      stepSeconds: Float(description.stepDuration.seconds), prediction: header.codec.prediction)
+      stepSeconds: Float(description.stepDuration.seconds))
     if header.tracks.samplesEvery != nil {
       let layout = ViewLayout(description.state)
       guard !layout.isEmpty else {

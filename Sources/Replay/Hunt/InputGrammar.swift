@@ -24,7 +24,9 @@ package struct InputGrammar: Sendable {
         examples.append(input.input)
         let kind = input.input.kind
         // Words of texts, lists and the like only have a meaning together.
-        if kinds.indices.contains(kind), kinds[kind].fields.allSatisfy(\.isPlain) {
+        if kinds.indices.contains(kind),
+          FieldSchema.leaves(kinds[kind].fields).allSatisfy(\.isPlain)
+        {
           mixable[kind, default: []].append(input.input)
         }
       }

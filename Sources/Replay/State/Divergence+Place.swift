@@ -64,7 +64,11 @@ extension Divergence.Place {
     case .content(let expected, let actual):
       (self.expected, expectedBits) = Divergence.Place.texts(expected)
       (self.actual, actualBits) = Divergence.Place.texts(actual)
-      problem = expected == .none || actual == .none ? "presence" : "text"
+      switch (expected, actual) {
+      case (.none, _), (_, .none): problem = "presence"
+      case (.text, _): problem = "text"
+      default: problem = "value"
+      }
     case .rowCount(let expected, let actual):
       (self.expected, self.actual) = ("\(expected)", "\(actual)")
       problem = "row count"
@@ -78,7 +82,7 @@ extension Divergence.Place {
   private static func texts(_ content: StateDifference.Content) -> (String?, String?) {
     switch content {
     case .none: return (nil, nil)
-    case .present: return ("present", nil)
+    case .words(let words): return (words, nil)
     case .scalar(let value): return (value.decimal, value.hexadecimal)
     case .text(let text):
       let bytes = text.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }

@@ -27,32 +27,36 @@ package struct FieldPath: Equatable, Sendable {
 
   /// As it was written.
   package let text: String
-  /// Names and, for rows, what stands between their brackets.
-  package let parts: [(name: String, selector: Selector?)]
+  /// All up to the last bracket, without what is between brackets: `units[].path[]`.
+  let rows: String
+  /// The contents of the brackets.
+  let selectors: [Selector]
+  /// What follows after the last bracket; all of it if there is none.
+  let field: String
 
   /// - Returns: `nil` when brackets or names are missing.
   package init?(_ text: String) {
-    var parts: [(name: String, selector: Selector?)] = []
+    var rows = ""
+    var selectors: [Selector] = []
     var rest = text[...]
-    while !rest.isEmpty {
-      let name = rest.prefix { $0 != "." && $0 != "[" }
-      rest = rest.dropFirst(name.count)
-      var selector: Selector?
-      if rest.first == "[" {
-        guard let inside = FieldPath.brackets(&rest), !inside.isEmpty else { return nil }
-        selector = Selector(inside)
-      }
-      guard !name.isEmpty else { return nil }
-      parts.append((String(name), selector))
-      if rest.first == "." {
-        rest = rest.dropFirst()
-        if rest.isEmpty { return nil }
-      } else if !rest.isEmpty {
-        return nil
-      }
+    var name = rest.prefix { $0 != "[" }
+    while name.endIndex < text.endIndex {
+      // After a bracket comes the next one, or a dot and a name.
+      guard selectors.isEmpty ? !name.isEmpty : name.isEmpty || name.first == "." && name != "."
+      else { return nil }
+      rest = text[name.endIndex...]
+      guard let inside = FieldPath.brackets(&rest), !inside.isEmpty else { return nil }
+      selectors.append(Selector(inside))
+      rows += name + "[]"
+      name = rest.prefix { $0 != "[" }
     }
-    guard !parts.isEmpty else { return nil }
-    (self.text, self.parts) = (text, parts)
+    if !selectors.isEmpty && !name.isEmpty {
+      guard name.first == "." else { return nil }
+      name = name.dropFirst()
+      if name.isEmpty { return nil }
+    }
+    if selectors.isEmpty && name.isEmpty || name.first == "." || name.last == "." { return nil }
+    (self.text, self.rows, self.selectors, field) = (text, rows, selectors, String(name))
   }
 
   /// What stands between the brackets at the start of `rest`; a bracket in quotes ends nothing.
@@ -71,7 +75,7 @@ package struct FieldPath: Equatable, Sendable {
   }
 
   /// Whether it means more than one row.
-  package var isMany: Bool { parts.contains { $0.selector == .all } }
+  package var isMany: Bool { selectors.contains(.all) }
 
   package static func == (a: FieldPath, b: FieldPath) -> Bool { a.text == b.text }
 }

@@ -22,33 +22,36 @@ package struct PathReader: Sendable {
   /// - Throws: ``FieldPathProblem`` when the schema has no such field.
   package init(_ path: FieldPath, in schema: StateSchema) throws(FieldPathProblem) {
     let structure = StateStructure(schema)
-    let rowCount = path.parts.lastIndex { $0.selector != nil }.map { $0 + 1 } ?? 0
-    let (rows, names) = (path.parts[..<rowCount], path.parts[rowCount...].map(\.name))
     let tables = structure.tables
     let table: Int
-    let field: String
-    if rows.isEmpty {
-      guard let index = tables.firstIndex(where: { $0.isSingleValue && $0.name == names[0] }) else {
-        let named = tables.first { $0.name == names[0] }
+    var field = path.field
+    if path.selectors.isEmpty {
+      let values = tables.indices.filter { tables[$0].isSingleValue }
+      let found =
+        values.first { tables[$0].name == field }
+        ?? values.first { field.hasPrefix(tables[$0].name + ".") }
+      guard let index = found else {
+        let named = tables.first { $0.name == field || field.hasPrefix($0.name + ".") }
         throw FieldPathProblem(
-          description: named == nil
-            ? "there is no '\(names[0])'" : "'\(names[0])' has rows: write \(names[0])[0] or [*]",
+          description: named.map { "'\($0.name)' has rows: write \($0.name)[0] or [*]" }
+            ?? "there is no '\(field.prefix { $0 != "." })'",
           known: tables.map(\.name))
       }
-      (table, field) = (index, names.dropFirst().joined(separator: "."))
+      (table, field) = (index, String(field.dropFirst(tables[index].name.count + 1)))
     } else {
-      let name = rows.map(\.name).joined(separator: ".")
-      guard let index = tables.firstIndex(where: { $0.name == name && !$0.isSingleValue }) else {
+      guard let index = tables.indices.first(where: { structure.pattern(of: $0) == path.rows })
+      else {
         throw FieldPathProblem(
-          description: "there is no table '\(name)'", known: tables.map(\.name))
+          description: "there is no table '\(path.rows.replacing("[]", with: ""))'",
+          known: tables.map(\.name))
       }
-      (table, field) = (index, names.joined(separator: "."))
+      table = index
     }
     self.path = path
     self.table = table
     self.schema = schema
     self.structure = structure
-    selectors = rows.isEmpty ? [.all] : rows.compactMap(\.selector)
+    selectors = path.selectors.isEmpty ? [.all] : path.selectors
     value = try PathReader.value(field, table, structure, schema)
   }
 
@@ -56,11 +59,8 @@ package struct PathReader: Sendable {
     _ field: String, _ table: Int, _ structure: StateStructure, _ schema: StateSchema
   ) throws(FieldPathProblem) -> Value {
     let described = structure.tables[table]
-    // The columns of a single value begin with a dot.
-    let names = described.isSingleValue && !field.isEmpty ? [field, "." + field] : [field]
-    let columns = described.columns.filter { $0.kind == .plain }
-    let found = columns.first { names.contains($0.name) || names.contains($0.shownName) }
-    if let found { return .column(found) }
+    let columns = described.columns.filter(\.isValue)
+    if let found = columns.first(where: { $0.name == field }) { return .column(found) }
     if columns.count == 1, field.isEmpty { return .column(columns[0]) }
     func place(_ role: FieldRole) -> StateStructure.Place? {
       columns.first { schema.role(table, $0.place) == role }?.place
@@ -68,7 +68,7 @@ package struct PathReader: Sendable {
     if field == "speed", let x = place(.velocityX), let y = place(.velocityY) {
       return .speed(x, y)
     }
-    let known = columns.map(\.shownName).filter { !$0.isEmpty }
+    let known = columns.map(\.name).filter { !$0.isEmpty }
     let hasSpeed = place(.velocityX) != nil && place(.velocityY) != nil
     throw FieldPathProblem(
       description: field.isEmpty
@@ -93,10 +93,7 @@ package struct PathReader: Sendable {
   }
 
   /// What follows after the row: `positionY`.
-  package var name: String {
-    let rowCount = path.parts.lastIndex { $0.selector != nil }.map { $0 + 1 } ?? 0
-    return path.parts[rowCount...].map(\.name).joined(separator: ".")
-  }
+  package var name: String { path.field }
 
   // MARK: Reading
 
@@ -117,7 +114,7 @@ package struct PathReader: Sendable {
     }
     let rows = StateRows(view, structure)
     return (0..<count).filter { row in
-      let path = rows.path(table: table, row: row)
+      let path = rows.path(table: table, row: row).filter { !$0.isSingleValue }
       guard path.count == selectors.count else { return false }
       return zip(path, selectors).allSatisfy { name, selector in
         switch selector {
@@ -143,10 +140,12 @@ package struct PathReader: Sendable {
   /// The value in a row; `nil` where the image does not hold it, or an optional is empty.
   package func scalar(_ row: Int, in view: StateView) -> ScalarValue? {
     guard case .column(let column) = value else { return nil }
-    for mark in column.marks.outer + column.marks.own where mark != column.place {
-      guard let there = view.value(table: table, group: mark.group, field: mark.field, row: row)
-      else { continue }
-      if there.bits == 0 { return nil }
+    for condition in column.outer + column.own {
+      let (group, field) = (condition.place.group, condition.place.field)
+      guard let there = view.value(table: table, group: group, field: field, row: row) else {
+        continue
+      }
+      if there.bits != condition.word { return nil }
     }
     return view.value(
       table: table, group: column.place.group, field: column.place.field, row: row)
@@ -165,6 +164,16 @@ package struct PathReader: Sendable {
   package func text(_ row: Int, in view: StateView) -> String? {
     if let scalar = scalar(row, in: view) { return scalar.name ?? scalar.decimal }
     return number(row, in: view).map { "\($0)" }
+  }
+}
+
+extension StateStructure {
+  /// The table's name and those of the tables around it, with `[]` for the number of a row.
+  fileprivate func pattern(of index: Int) -> String {
+    let table = tables[index]
+    let rows = table.shownName + (table.isSingleValue ? "" : "[]")
+    guard let parent = table.parent else { return rows }
+    return pattern(of: parent) + (table.shownName.isEmpty ? "" : ".") + rows
   }
 }
 

@@ -85,8 +85,8 @@ struct FieldFlips {
   private static func name(
     _ table: StateSchema.Table, _ field: String, row: Int? = nil
   ) -> String {
-    if table.isSingleValue { return table.name + field }
-    return table.name + (row.map { "[\($0)]" } ?? "") + "." + field
+    let place = table.name + (table.isSingleValue ? "" : row.map { "[\($0)]" } ?? "")
+    return field.isEmpty ? place : place + "." + field
   }
 
   private mutating func flip(

@@ -228,7 +228,7 @@ public struct SelfTest {
   private func noteGaps(_ run: any RunningSimulation, _ report: inout SelfTestReport) {
     let tables = run.description.state.tables.filter { table in
       // A text is a value, not a table.
-      !table.isSingleValue && table.groups.first?.fields.first?.role != .text
+      table.content != .value && table.content != .text
     }
     report.unseenTables = tables.map(\.name)
     // A step that ends the run had its inputs.

@@ -147,8 +147,9 @@ private struct StateComparer {
       if !left.elementsEqual(right) { differing.insert(group) }
     }
     if !differing.isEmpty {
-      for column in described.columns where isWorthALook(column, differing) {
-        compare(column, table, row, other)
+      for (number, column) in described.columns.enumerated()
+      where isWorthALook(column, differing) {
+        compare(number, table, row, other)
       }
     }
     for child in described.children where isNested(child) {
@@ -161,68 +162,73 @@ private struct StateComparer {
     }
   }
 
-  /// A column of a group that differs, or one of which such a group says whether there is a value.
+  /// A column of a group that differs, or one whose conditions such a group holds.
   private func isWorthALook(_ column: StateStructure.Column, _ groups: Set<Int>) -> Bool {
     groups.contains(column.place.group)
-      || (column.marks.outer + column.marks.own).contains { groups.contains($0.group) }
+      || (column.outer + column.own).contains { groups.contains($0.place.group) }
   }
 
   private mutating func compare(
-    _ column: StateStructure.Column, _ table: Int, _ row: Int, _ other: Int
+    _ number: Int, _ table: Int, _ row: Int, _ other: Int
   ) {
+    let column = structure.tables[table].columns[number]
     guard let a = expected.value(table, column.place, row),
       let b = actual.value(table, column.place, other)
     else { return }
-    // Where only one side has what this is a part of, that is the difference.
-    if isThere(table, column.marks.outer, row, other).differs { return }
-    let own = isThere(table, column.marks.own, row, other)
+    // If only one side has what this is a part of, that is the difference.
+    if isThere(table, column.outer, row, other).differs { return }
+    let own = isThere(table, column.own, row, other)
     var values = StateDifference.Values.field(expected: a, actual: b)
-    switch column.kind {
-    case .count(let child) where isNested(child): return
-    case .presence:
-      if a == b { return }
-      if a.bits <= 1 && b.bits <= 1 {
-        if column.hasValueColumn && isValueTold(column, table, row, other) { return }
-        values = .content(
-          expected: a.bits == 0 ? .none : .present, actual: b.bits == 0 ? .none : .present)
-      }
-    case .plain, .count:
-      if own.differs {
-        values = .content(
-          expected: own.left ? .scalar(a) : .none, actual: own.right ? .scalar(b) : .none)
-      } else if a == b {
-        return
-      }
+    if case .count(let child) = column.form, isNested(child) { return }
+    if own.differs {
+      if column.form == .presence { return }
+      values = .content(
+        expected: own.left ? expected.content(table, number, row) : .none,
+        actual: own.right ? actual.content(table, number, other) : .none)
+    } else if a == b {
+      return
+    } else if column.form == .presence || column.form == .cases {
+      if column.form == .presence && isValueTold(column, table, row, other) { return }
+      values = .content(
+        expected: expected.content(table, number, row),
+        actual: actual.content(table, number, other))
     }
     var difference = difference(
       table, expected.path(table: table, row: row), column.name, values, other: other)
     // Rows of different kinds have no name in common but the column's own.
     let shown = expected.shownName(column, table, row)
     difference.shownField =
-      shown == actual.shownName(column, table, other) ? shown : column.shownName
+      shown == actual.shownName(column, table, other) ? shown : column.name
     difference.isEveryStep = column.cadence == .everyStep
     add(difference)
   }
 
-  /// Whether the optional's value itself is told of as different, so that its mark need not be.
+  /// Whether the value of an optional is itself listed as different, so that its mark need not be.
   private func isValueTold(
     _ mark: StateStructure.Column, _ table: Int, _ row: Int, _ other: Int
   ) -> Bool {
-    let described = structure.tables[table]
-    let value = described.columns.first { column in
-      column.kind != .presence && column.marks.own.contains(mark.place)
-    }
-    guard let value else { return false }
-    if case .count(let child) = value.kind, !isNested(child) { return false }
-    return isThere(table, value.marks.own, row, other).differs
+    guard let value = value(of: mark, in: structure.tables[table].columns),
+      expected.value(table, value.place, row) != nil,
+      actual.value(table, value.place, other) != nil
+    else { return false }
+    if case .count(let child) = value.form, !isNested(child) || !isText(child) { return false }
+    return isThere(table, value.own, row, other).differs
   }
 
-  /// Whether the optionals with these marks have a value, on both sides.
+  /// The column without a name that an optional, or an optional of optionals, has as its value.
+  private func value(
+    of mark: StateStructure.Column, in columns: [StateStructure.Column]
+  ) -> StateStructure.Column? {
+    let part = mark.parts.lazy.map { columns[$0] }.first { $0.label.isEmpty }
+    return part?.form == .presence ? part.flatMap { value(of: $0, in: columns) } : part
+  }
+
+  /// Whether rows meet the conditions, on both sides.
   private func isThere(
-    _ table: Int, _ marks: [StateStructure.Place], _ row: Int, _ other: Int
+    _ table: Int, _ conditions: [StateStructure.Condition], _ row: Int, _ other: Int
   ) -> (left: Bool, right: Bool, differs: Bool) {
-    let left = expected.isPresent(table, marks, row)
-    let right = actual.isPresent(table, marks, other)
+    let left = expected.meets(conditions, table, row)
+    let right = actual.meets(conditions, table, other)
     return (left, right, left != right)
   }
 
@@ -233,10 +239,9 @@ private struct StateComparer {
     guard let a = expected.text(table, left), let b = actual.text(table, right) else { return }
     let described = structure.tables[table]
     var own = (left: true, right: true, differs: false)
-    if let parent {
-      let (table, row, other) = parent
-      if isThere(table, described.marks.outer, row, other).differs { return }
-      own = isThere(table, described.marks.own, row, other)
+    if let parent, let counter = structure.counter(of: table) {
+      if isThere(parent.table, counter.outer, parent.row, parent.other).differs { return }
+      own = isThere(parent.table, counter.own, parent.row, parent.other)
     }
     if a == b && !own.differs { return }
     var difference = difference(
@@ -245,8 +250,7 @@ private struct StateComparer {
       other: parent?.other)
     if let parent {
       difference.table = structure.tables[parent.table].name
-      difference.field = String(described.name.dropFirst(difference.table.count + 1))
-      difference.shownField = described.shownName
+      (difference.field, difference.shownField) = (described.shownName, described.shownName)
     }
     difference.isEveryStep = described.columns[0].cadence == .everyStep
     add(difference)

@@ -2,12 +2,12 @@ import Simulation
 
 /// One place where two states differ.
 public struct StateDifference: Equatable, Codable, Sendable {
-  /// What stands in a place that need not hold a plain value.
+  /// The content of a place that need not hold a number.
   public enum Content: Equatable, Codable, Sendable {
     /// An optional without a value.
     case none
-    /// An optional with a value, of which nothing else is told.
-    case present
+    /// A value of several columns, in words: `move(x: 1, y: 2)`.
+    case words(String)
     /// A number.
     case scalar(ScalarValue)
     /// A string.
@@ -91,8 +91,8 @@ extension StateDifference.Content: CustomStringConvertible {
   /// The value as people read it.
   public var description: String {
     switch self {
-    case .none: "none"
-    case .present: "present"
+    case .none: "nil"
+    case .words(let words): words
     case .scalar(let value): value.shown
     case .text(let text): text.quoted
     }

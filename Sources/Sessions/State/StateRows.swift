@@ -23,7 +23,7 @@ public struct StateRows: Sendable {
     var starts: [[Int]?] = []
     var parents: [[Int32]] = []
     for (index, table) in structure.tables.enumerated() {
-      let found = StateRows.starts(of: index, table, view)
+      let found = StateRows.starts(of: index, table, structure, view)
       starts.append(found)
       var owners: [Int32] = []
       for (row, start) in (found ?? []).dropLast().enumerated() {
@@ -37,9 +37,10 @@ public struct StateRows: Sendable {
   }
 
   private static func starts(
-    of index: Int, _ table: StateStructure.Table, _ view: StateView
+    of index: Int, _ table: StateStructure.Table, _ structure: StateStructure, _ view: StateView
   ) -> [Int]? {
-    guard let parent = table.parent, let place = table.countPlace else { return nil }
+    guard let parent = table.parent, let number = table.counter else { return nil }
+    let place = structure.tables[parent].columns[number].place
     let rowCount = view.rowCount(table: index)
     var starts = [0]
     var sum = 0
@@ -57,7 +58,7 @@ public struct StateRows: Sendable {
   // MARK: Tables
 
   /// Whether the table's rows belong to rows of another table, as far as this image tells.
-  func isNested(_ table: Int) -> Bool { starts[table] != nil }
+  func isNested(_ table: Int) -> Bool { starts.indices.contains(table) && starts[table] != nil }
 
   /// The rows of a child table that belong to a row of its parent.
   func children(_ child: Int, of row: Int) -> Range<Int> {
@@ -67,6 +68,8 @@ public struct StateRows: Sendable {
 
   /// Whether the table is a string that stands alone, or belongs to rows that are known.
   func isText(_ table: Int) -> Bool {
+    // A file may count a table that it does not have.
+    guard structure.tables.indices.contains(table) else { return false }
     let described = structure.tables[table]
     return described.isText && (described.parent == nil || isNested(table))
   }
@@ -86,11 +89,11 @@ public struct StateRows: Sendable {
       bytes: rows.compactMap { value(table, column.place, $0).map { UInt8($0.bits & 0xFF) } })
   }
 
-  /// Whether what these columns enclose is there: no optional around it is empty.
-  func isPresent(_ table: Int, _ optionals: [StateStructure.Place], _ row: Int) -> Bool {
-    optionals.allSatisfy { place in
-      guard let mark = value(table, place, row) else { return true }
-      return mark.bits != 0
+  /// Whether a row meets all conditions, as far as the image holds their columns.
+  func meets(_ conditions: [StateStructure.Condition], _ table: Int, _ row: Int) -> Bool {
+    conditions.allSatisfy { condition in
+      guard let mark = value(table, condition.place, row) else { return true }
+      return mark.bits == condition.word
     }
   }
 
@@ -114,10 +117,10 @@ public struct StateRows: Sendable {
 
   /// What people call a column in a row: the name that the row's kind has for it, where it has one.
   func shownName(_ column: StateStructure.Column, _ table: Int, _ row: Int) -> String {
-    kindName(column, table, row) ?? column.shownName
+    kindName(column, table, row) ?? column.name
   }
 
-  private func kindName(
+  func kindName(
     _ column: StateStructure.Column, _ table: Int, _ row: Int
   ) -> String? {
     guard let (place, names) = column.kindNames, let kind = value(table, place, row) else {

@@ -1,15 +1,6 @@
 import Simulation
 
-/// How the tables of a schema belong together, as the names of their columns say.
-///
-/// A table `units.path` is the list `path` in the rows of `units` when those have a column `path.#`
-/// with the number of its rows; child rows follow in the order of their parents. An optional
-/// `target` is the columns `target?` and `target`, or `target.…`; a string is a table of one column
-/// with the role `text`. A table whose columns are all called `key` or `value`, or `items`, holds
-/// entries of a dictionary, plain values or lists, and those names say nothing. The columns of a
-/// single value begin with a dot.
-///
-/// A schema may come from a file: whatever does not fit this together is a plain table.
+/// The tree of a schema, with what readers of states look up in it.
 package struct StateStructure: Sendable {
   /// A column of a table.
   package struct Place: Hashable, Sendable {
@@ -17,38 +8,33 @@ package struct StateStructure: Sendable {
     package var field: Int
   }
 
-  package struct Column: Sendable {
-    package enum Kind: Equatable, Sendable {
-      case plain
-      /// The number of rows of the child table with this index.
-      case count(Int)
-      /// Whether an optional has a value.
-      case presence
-    }
-
+  /// What must hold in a row for a column to count: an optional has a value, a value has a case.
+  package struct Condition: Equatable, Sendable {
     package var place: Place
-    /// As the schema calls it.
-    package var name: String
-    /// As people see it: without `value`, and without the `?` of an optional.
-    package var shownName: String
-    package var kind = Kind.plain
-    package var cadence: StateCadence
-    /// Whether what it is a part of is there, and whether itself is.
-    package var marks = Marks()
-    /// Whether another column, or a string, shows the value of the optional that this column marks.
-    package var hasValueColumn = false
-    /// What people call it in rows of some kinds, and the column that tells the kind.
-    package var kindNames: (place: Place, names: KindNames)?
-    /// Whether columns show parts of the value of the optional that this column marks.
-    package var hasParts = false
+    /// What the column at ``place`` holds then.
+    package var word: UInt64
   }
 
-  /// The columns that say whether there is a value.
-  package struct Marks: Sendable {
-    /// Those of what it is a part of.
-    package var outer: [Place] = []
-    /// Its own.
-    package var own: [Place] = []
+  package struct Column: Sendable {
+    package var place: Place
+    /// The column's name within the table, for people.
+    package var name: String
+    /// The column's name within its owner.
+    package var label: String
+    package var form: FieldForm
+    package var cadence: StateCadence
+    /// The names of a row's kinds, and the column that holds the kind.
+    package var kindNames: (place: Place, names: KindNames)?
+    /// Indexes of the columns that belong to it.
+    package var parts: [Int] = []
+    /// Conditions for what the column is a part of.
+    package var outer: [Condition] = []
+    /// Conditions for the column's own value, which is that of an optional.
+    package var own: [Condition] = []
+    package var isOwned: Bool { !outer.isEmpty || !own.isEmpty }
+
+    /// Whether the column is a number or a truth value of its own.
+    package var isValue: Bool { form == .number || form == .flag || form == .cases }
   }
 
   /// A part of what names a row.
@@ -60,66 +46,83 @@ package struct StateStructure: Sendable {
 
   package struct Table: Sendable {
     package var name: String
+    package var content: TableContent
     package var parent: Int?
-    /// The column of the parent that counts this table's rows.
-    package var countPlace: Place?
-    /// As people see it after its parent's row, or alone: empty for the values of a dictionary.
+    /// Index of the parent's column that counts this table's rows.
+    package var counter: Int?
+    /// The name within its parent's row, or of the table alone: empty for a list without a name.
     package var shownName: String
-    /// The columns of the parent that say whether the list is there at all.
-    package var marks = Marks()
     package var children: [Int] = []
-    package var isText = false
-    package var isSingleValue = false
     package var columns: [Column] = []
     package var key: [KeyPart] = []
-    /// Its columns are called `key` and `value`, or `items`.
-    package var isMap = false
+    package var isText = false
 
+    package var isSingleValue: Bool { content == .value }
     package var isKeyed: Bool { !key.isEmpty }
-    package var keyColumns: Set<Place> {
-      Set(key.compactMap { if case .column(let place) = $0 { place } else { nil } })
-    }
-    /// Whether the child table is part of what names a row.
-    package func isKey(_ child: Int) -> Bool { key.contains(.text(child)) }
   }
 
   package let tables: [Table]
 
   package init(_ schema: StateSchema) {
-    var tables = schema.tables.map { table in
-      var described = Table(name: table.name, shownName: table.name)
-      described.isSingleValue = table.isSingleValue
-      let fields = table.groups.flatMap(\.fields)
-      described.isText = fields.count == 1 && fields[0].role == .text && fields[0].type == .uint8
-      described.isMap = isMap(fields.map(\.name))
-      for (groupIndex, group) in table.groups.enumerated() {
-        for (fieldIndex, field) in group.fields.enumerated() {
-          described.columns.append(
-            Column(
-              place: Place(group: groupIndex, field: fieldIndex), name: field.name,
-              shownName: plain(field.name), cadence: group.cadence,
-              kindNames: StateStructure.kindNames(of: field, in: table)))
-        }
+    var tables = schema.tables.map(StateStructure.table)
+    for parent in tables.indices {
+      for (number, column) in tables[parent].columns.enumerated() {
+        guard case .count(let child) = column.form, tables.indices.contains(child),
+          child > parent, tables[child].parent == nil
+        else { continue }
+        (tables[child].parent, tables[child].counter) = (parent, number)
+        tables[child].shownName = column.name
+        tables[parent].children.append(child)
       }
-      return described
     }
-    let indices = Dictionary(
-      tables.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { one, _ in one })
-    for index in tables.indices {
-      StateStructure.findParent(of: index, in: &tables, indices, schema)
-    }
-    for index in tables.indices {
-      StateStructure.describeOptionals(of: index, in: &tables, schema)
-      StateStructure.describeKey(of: index, in: &tables, schema)
-    }
-    for index in tables.indices {
-      for child in tables[index].children {
-        let counter = tables[index].columns.first { $0.place == tables[child].countPlace }
-        tables[child].marks = counter?.marks ?? Marks()
-        tables[child].shownName = shown(tables[child].shownName, in: tables[index])
+    for table in tables.indices {
+      let fields = schema.tables[table].groups.flatMap(\.fields)
+      for (column, field) in zip(tables[table].columns, fields) where field.role == .key {
+        if case .count(let child) = column.form {
+          if tables.indices.contains(child), tables[child].isText {
+            tables[table].key.append(.text(child))
+          }
+        } else {
+          tables[table].key.append(.column(column.place))
+        }
       }
     }
     self.tables = tables
+  }
+
+  private static func table(_ schema: StateSchema.Table) -> Table {
+    var table = Table(name: schema.name, content: schema.content, shownName: schema.name)
+    var owners: [FieldOwner?] = []
+    for (groupIndex, group) in schema.groups.enumerated() {
+      for (fieldIndex, field) in group.fields.enumerated() {
+        table.columns.append(
+          Column(
+            place: Place(group: groupIndex, field: fieldIndex), name: field.name,
+            label: field.label, form: field.form, cadence: group.cadence,
+            kindNames: kindNames(of: field, in: schema)))
+        owners.append(field.owner)
+      }
+    }
+    let fields = schema.groups.flatMap(\.fields)
+    table.isText = schema.content == .text && fields.count == 1 && fields[0].type == .uint8
+    guard schema.isTree else { return table }
+    for number in table.columns.indices {
+      if let owner = owners[number] { table.columns[owner.column].parts.append(number) }
+      var (place, isOwn) = (number, true)
+      while let owner = owners[place] {
+        let above = table.columns[owner.column]
+        isOwn = isOwn && above.form == .presence && table.columns[place].label.isEmpty
+        let condition = Condition(
+          place: above.place, word: above.form == .presence ? 1 : UInt64(owner.caseIndex))
+        if isOwn {
+          table.columns[number].own.append(condition)
+        } else {
+          table.columns[number].outer.append(condition)
+        }
+        place = owner.column
+      }
+    }
+    return table
   }
 
   private static func kindNames(
@@ -127,132 +130,18 @@ package struct StateStructure: Sendable {
   ) -> (place: Place, names: KindNames)? {
     guard let names = field.kindNames else { return nil }
     for (group, content) in table.groups.enumerated() {
-      if let index = content.fields.firstIndex(where: { $0.name == names.column }) {
+      if let index = content.fields.firstIndex(where: { $0.label == names.column }) {
         return (Place(group: group, field: index), names)
       }
     }
     return nil
   }
 
-  /// `units.path.marks` belongs to the longest of `units.path` and `units` that counts its rows.
-  private static func findParent(
-    of child: Int, in tables: inout [Table], _ indices: [String: Int], _ schema: StateSchema
-  ) {
-    let name = tables[child].name
-    var end = name.endIndex
-    while let dot = name[..<end].lastIndex(of: ".") {
-      end = dot
-      guard let parent = indices[String(name[..<dot])], parent != child else { continue }
-      let list = String(name[name.index(after: dot)...])
-      let counter = tables[parent].columns.firstIndex { column in
-        plain(column.name) == list + ".#" && column.kind == .plain
-          && schema.field(parent, column.place).type == .uint32
-      }
-      guard let counter else { continue }
-      tables[child].parent = parent
-      tables[child].countPlace = tables[parent].columns[counter].place
-      tables[child].shownName = list
-      tables[parent].columns[counter].kind = .count(child)
-      tables[parent].children.append(child)
-      return
-    }
+  /// The column that counts the rows of a child table.
+  package func counter(of child: Int) -> Column? {
+    guard let parent = tables[child].parent, let number = tables[child].counter else { return nil }
+    return tables[parent].columns[number]
   }
-
-  private static func describeOptionals(
-    of table: Int, in tables: inout [Table], _ schema: StateSchema
-  ) {
-    let (isMap, columns) = (tables[table].isMap, tables[table].columns)
-    let marks = columns.filter { column in
-      column.name.hasSuffix("?") && column.kind == .plain
-        && schema.field(table, column.place).type == .uint8
-    }
-    // The mark of elements that are optionals has no name but its question mark.
-    let isOfElements = marks.contains { plain($0.name).allSatisfy { $0 == "?" } }
-    let values = columns.map { valueName($0.name, isOfElements: isOfElements) }
-    for index in columns.indices {
-      var column = columns[index]
-      let value = values[index]
-      for (other, wrapped) in zip(columns, values) where other.place != column.place {
-        guard marks.contains(where: { $0.place == other.place }) else { continue }
-        if value == wrapped {
-          // The outer one of two nested optionals has fewer question marks.
-          let isInner = column.name.hasSuffix("?") && column.name.count < other.name.count
-          if !isInner { column.marks.own.append(other.place) }
-        } else if wrapped.isEmpty || value.hasPrefix(wrapped + ".") {
-          column.marks.outer.append(other.place)
-        }
-      }
-      if marks.contains(where: { $0.place == column.place }) {
-        column.kind = .presence
-        for (other, name) in zip(columns, values) where !other.name.hasSuffix("?") {
-          if case .count(let child) = other.kind, name == value {
-            column.hasValueColumn = column.hasValueColumn || tables[child].isText
-          } else if name == value {
-            column.hasValueColumn = true
-          } else if value.isEmpty || name.hasPrefix(value + ".") {
-            column.hasParts = true
-          }
-        }
-        column.shownName = value
-      }
-      if isMap { column.shownName = withoutRole(column.shownName) }
-      tables[table].columns[index] = column
-    }
-  }
-
-  private static func describeKey(
-    of table: Int, in tables: inout [Table], _ schema: StateSchema
-  ) {
-    for column in tables[table].columns {
-      if case .count(let child) = column.kind, tables[child].isText {
-        let isMapKey = tables[table].isMap && isMember(plain(column.name), of: ["key"])
-        if isMapKey || schema.field(table, column.place).role == .key {
-          tables[table].key.append(.text(child))
-        }
-      } else if schema.field(table, column.place).role == .key {
-        tables[table].key.append(.column(column.place))
-      }
-    }
-  }
-}
-
-/// The name of what a column is about: without the marks of optionals and of lists.
-private func valueName(_ name: String, isOfElements: Bool) -> String {
-  var name = plain(name)[...]
-  if name.hasSuffix(".#") { name = name.dropLast(2) }
-  while name.hasSuffix("?") { name = name.dropLast() }
-  return isOfElements ? withoutRole(String(name)) : String(name)
-}
-
-/// Without the dot that begins the columns of single values.
-private func plain(_ name: String) -> String {
-  String(name.hasPrefix(".") ? name.dropFirst() : name[...])
-}
-
-/// Whether columns of these names are those of a dictionary, of plain values, or of lists.
-private func isMap(_ names: [String]) -> Bool {
-  let names = names.map(plain).filter { !$0.allSatisfy { $0 == "?" } }
-  return !names.isEmpty
-    && (names.allSatisfy { isMember($0, of: ["key", "value"]) }
-      || names.allSatisfy { isMember($0, of: ["items"]) })
-}
-
-/// Whether a column is one of these, or a part of one: `key.x` of `key`.
-private func isMember(_ name: String, of names: [String]) -> Bool {
-  names.contains { name == $0 || name.hasPrefix($0 + "?") || name.hasPrefix($0 + ".") }
-}
-
-/// `value` and `items` go without saying.
-private func withoutRole(_ name: String) -> String {
-  for role in ["value", "items"] {
-    if name == role { return "" }
-    if name.hasPrefix(role + ".") { return String(name.dropFirst(role.utf8.count + 1)) }
-  }
-  return name
-}
-
-private func shown(_ list: String, in table: StateStructure.Table) -> String {
-  table.isMap ? withoutRole(list) : list
 }
 
 extension StateSchema {

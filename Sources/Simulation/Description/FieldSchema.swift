@@ -24,9 +24,13 @@ public enum FieldType: UInt8, Sendable {
   case optional = 10
   /// A value of one of several kinds: the kind's index, then the words of the kind's fields.
   case cases = 11
-  /// A dictionary or a set: a list of elements with a field `key`, or fields `key.x` and so on, by
-  /// ascending keys, each key once. Those of a dictionary have a field `value` as well.
+  /// A dictionary or a set: a list by ascending keys, each key once. The first field of an element is
+  /// its key, and the second one, in a dictionary, its value.
   case keyed = 12
+  /// A structure: the words of its fields.
+  case structure = 13
+  /// Values in a fixed order, by their indexes: the words of each.
+  case tuple = 14
 
   /// Whether it is a whole number of any width.
   package var isWholeNumber: Bool {
@@ -51,12 +55,12 @@ public enum FieldType: UInt8, Sendable {
 
 /// Name and type of one field.
 public struct FieldSchema: Sendable {
-  /// The field's name: names joined by dots for a number within a structure, empty for the elements
-  /// of a list.
+  /// The field's name; empty for the elements of a list and the value of an optional.
   public var name: String
   /// How the field's words are read.
   public var type: FieldType
-  /// What each element of a list holds, or the value of an optional.
+  /// The fields of a structure, the values of a tuple, the key and the value of a dictionary's
+  /// entry; of a list or an optional, what it holds as its only element.
   public var fields: [FieldSchema]
   /// What a field of type ``FieldType/cases`` may be.
   public var kinds: [KindSchema]
@@ -77,8 +81,43 @@ public struct FieldSchema: Sendable {
 }
 
 extension FieldSchema {
-  /// How many lists, optionals and cases a field can lie within.
-  package static let depthMax = 16
+  /// The greatest number of structures, lists, optionals and cases around a field.
+  package static let depthMax = 32
+}
+
+extension FieldSchema {
+  /// The fields without structures around them, in the order of their words. Their names, for people,
+  /// are joined with dots.
+  package static func leaves(_ fields: [FieldSchema]) -> [FieldSchema] {
+    var leaves: [FieldSchema] = []
+    for field in fields {
+      guard field.type == .structure || field.type == .tuple else {
+        leaves.append(field)
+        continue
+      }
+      for var leaf in FieldSchema.leaves(field.fields) {
+        leaf.name = leaf.name.utf8.isEmpty ? field.name : field.name + "." + leaf.name
+        leaves.append(leaf)
+      }
+    }
+    return leaves
+  }
+
+  /// Whether the type has as many fields as it needs. Elements of lists without a word could be any
+  /// number at no cost.
+  package var hasItsFields: Bool {
+    switch type {
+    case .list: fields.count == 1 && fields[0].hasWord
+    case .optional: fields.count == 1
+    case .keyed: (1...2).contains(fields.count) && fields.contains { $0.hasWord }
+    default: true
+    }
+  }
+
+  /// Whether a value has a word at least.
+  private var hasWord: Bool {
+    type != .structure && type != .tuple || fields.contains { $0.hasWord }
+  }
 }
 
 extension FieldSchema: Equatable {

@@ -151,13 +151,11 @@ extension FieldVisitor {
     value = byte == 1
   }
 
-  /// As columns: `name?`, and the value, which is all zeros where it is missing.
+  /// As columns: a truth value, and the value, which is all zeros if it is missing.
   @inlinable
   public mutating func optional<Wrapped: StateValue>(_ value: inout Wrapped?) {
     var isThere = value != nil
-    enter("?", FieldOptions())
     flag(&isThere)
-    leave()
     var wrapped = value ?? Wrapped.blank
     let outer = isAbsent
     isAbsent = outer || !isThere

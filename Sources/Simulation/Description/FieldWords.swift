@@ -21,10 +21,13 @@ struct FieldPath {
 
 /// Collects the names and types of a record's fields.
 struct FieldDescriber: FieldVisitor {
-  var schema: [FieldSchema] = []
+  private(set) var schema: [FieldSchema] = []
   var isAbsent = false
   var restores: Bool { false }
-  private var path = FieldPath()
+  /// The fields around those that are visited: their names, and what was visited before them.
+  private var outer: [(name: String, isIndex: Bool, fields: [FieldSchema])] = []
+  /// Whether what is in ``schema`` was entered by index.
+  private var isTuple = false
   private var depth = 0
   /// The names of the next number's values.
   private var cases: [CaseName] = []
@@ -33,11 +36,33 @@ struct FieldDescriber: FieldVisitor {
   // would repeat it.
 
   @inline(never)
-  mutating func enter(_ name: FieldName, _ options: FieldOptions) { path.push(name.text) }
+  mutating func enter(_ name: FieldName, _ options: FieldOptions) {
+    open(name.text, isIndex: false)
+  }
   @inline(never)
-  mutating func enter(index: Int) { path.push(decimal(index)) }
+  mutating func enter(index: Int) { open(decimal(index), isIndex: true) }
+
+  private mutating func open(_ name: String, isIndex: Bool) {
+    precondition(outer.count < 64, "a record that contains itself cannot be described")
+    outer.append((name, isIndex, schema))
+    (schema, isTuple) = ([], false)
+  }
+
   @inline(never)
-  mutating func leave() { path.pop() }
+  mutating func leave() {
+    let (name, isIndex, before) = outer.removeLast()
+    var field = FieldDescriber.value(of: schema, isTuple: isTuple)
+    field.name = name
+    (schema, isTuple) = (before + [field], isIndex)
+  }
+
+  /// The schema of a value that visits these fields: a value without a name of its own, or a
+  /// structure of fields.
+  private static func value(of fields: [FieldSchema], isTuple: Bool) -> FieldSchema {
+    if fields.count == 1 && fields[0].name.utf8.isEmpty { return fields[0] }
+    return FieldSchema(name: "", type: isTuple ? .tuple : .structure, fields: fields)
+  }
+
   mutating func refuse() {}
 
   mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
@@ -48,8 +73,7 @@ struct FieldDescriber: FieldVisitor {
   private mutating func append(
     _ type: FieldType, fields: [FieldSchema] = [], kinds: [KindSchema] = []
   ) {
-    schema.append(
-      FieldSchema(name: path.text, type: type, fields: fields, kinds: kinds, cases: cases))
+    schema.append(FieldSchema(name: "", type: type, fields: fields, kinds: kinds, cases: cases))
     cases = []
   }
 
@@ -63,44 +87,43 @@ struct FieldDescriber: FieldVisitor {
     _ elements: inout [Element], _ content: ListContent
   ) {
     if content == .text { return append(.text) }
-    let fields = inside { visitor in
+    let inner = inside { visitor in
       var blank = Element.blank
       blank.visitValue(&visitor)
     }
-    precondition(!fields.isEmpty, "the elements of a list have fields")
-    append(content == .keyed ? .keyed : .list, fields: fields)
+    if content == .keyed { return append(.keyed, fields: inner.schema) }
+    append(.list, fields: [FieldDescriber.value(of: inner.schema, isTuple: inner.isTuple)])
   }
 
   mutating func optional<Wrapped: StateValue>(_ value: inout Wrapped?) {
-    let fields = inside { visitor in
+    let inner = inside { visitor in
       var blank = Wrapped.blank
       blank.visitValue(&visitor)
     }
-    append(.optional, fields: fields)
+    append(.optional, fields: [FieldDescriber.value(of: inner.schema, isTuple: inner.isTuple)])
   }
 
   mutating func cases<Value: StateCases>(_ value: inout Value) {
     precondition(!Value.kinds.isEmpty, "a value of several kinds has one at least")
     var kinds: [KindSchema] = []
     for (index, name) in Value.kinds.enumerated() {
-      let fields = inside { visitor in
+      let inner = inside { visitor in
         var blank = Value(kind: index)
         blank.visitFields(&visitor)
       }
-      kinds.append(KindSchema(name: FieldName(name).text, fields: fields))
+      kinds.append(KindSchema(name: FieldName(name).text, fields: inner.schema))
     }
     append(.cases, kinds: kinds)
   }
 
-  /// The fields of what has fields of its own.
+  /// What is described of a value within this one.
   @inline(never)
-  private func inside(_ body: (inout FieldDescriber) -> Void) -> [FieldSchema] {
-    precondition(
-      depth < FieldSchema.depthMax, "a record that contains itself cannot be described")
+  private func inside(_ body: (inout FieldDescriber) -> Void) -> FieldDescriber {
+    precondition(depth < 16, "a record that contains itself cannot be described")
     var visitor = FieldDescriber()
     visitor.depth = depth + 1
     body(&visitor)
-    return visitor.schema
+    return visitor
   }
 }
 

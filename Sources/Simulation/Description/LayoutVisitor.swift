@@ -9,7 +9,9 @@ struct LayoutVisitor: FieldVisitor {
   }
 
   struct Table {
+    /// What follows the name of the row's own table.
     var path: String
+    var content: TableContent
     var columns: [RowLayout.Column] = []
     var groups: [Group] = []
     var children: [Int] = []
@@ -27,14 +29,13 @@ struct LayoutVisitor: FieldVisitor {
 
   private var tables: [Table]
   private var table = 0
+  /// The names of the fields that the visit is within, from the owner on.
   private var names: [String] = []
+  /// The column of the table that the next ones belong to, by its place in ``Table/columns``.
+  private var owner: FieldOwner?
   private var options: [FieldOptions]
   private var section = 0
-  /// What an unnamed number is called.
-  private var unnamed: String
-  /// What stands in front of every name.
-  private var isSingle: Bool
-  /// Lists within lists.
+  /// Lists, optionals and cases that the visit is within.
   private var depth = 0
   /// The names of the next number's values.
   private var caseNames: [CaseName] = []
@@ -42,12 +43,9 @@ struct LayoutVisitor: FieldVisitor {
   private var mayBeAbsent = false
 
   @inline(never)
-  init(_ options: FieldOptions, isSingle: Bool, content: ListContent) {
-    tables = [Table(path: "")]
+  init(_ options: FieldOptions, _ content: TableContent) {
+    tables = [Table(path: "", content: content)]
     self.options = [options]
-    self.isSingle = isSingle
-    unnamed = isSingle ? "" : "value"
-    if content == .text { self.options[0].role = .text }
   }
 
   // What does not depend on a type stands in functions that are not inlined: each type that is laid out
@@ -82,43 +80,39 @@ struct LayoutVisitor: FieldVisitor {
 
   mutating func refuse() {}
 
-  /// Names joined by dots; the question of an optional follows its name: `target?`.
-  private var path: String {
+  /// The name of a column within its owner.
+  private var label: String {
     var joined = ""
     for name in names where !name.utf8.isEmpty {
-      if name.utf8.first != questionMark && (isSingle || !joined.utf8.isEmpty) { joined += "." }
+      if !joined.utf8.isEmpty { joined += "." }
       joined += name
     }
     return joined
   }
 
-  private var questionMark: UInt8 { 63 }
-  private var numberSign: UInt8 { 35 }
-
-  private var columnName: String {
-    let path = path
-    return path.utf8.isEmpty ? unnamed : path
+  mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
+    withUnsafePointer(to: &value) { append(Value.scalarType, .number, at: $0, in: range) }
   }
 
-  mutating func scalar<Value: StateScalar>(_ value: inout Value, in range: FieldRange) {
-    withUnsafePointer(to: &value) { append(Value.scalarType, at: $0, in: range) }
+  mutating func flag(_ value: inout Bool) { append(.flag) }
+
+  /// Adds a column of one byte for a truth value, a presence or a case.
+  @inline(never)
+  private mutating func append(_ form: FieldForm, in range: FieldRange = .bits(1)) {
+    var byte: UInt8 = 0
+    withUnsafePointer(to: &byte) { append(.uint8, form, at: $0, in: range) }
   }
 
   @inline(never)
   private mutating func append(
-    _ type: ScalarType, at place: UnsafeRawPointer, in range: FieldRange
+    _ type: ScalarType, _ form: FieldForm, at place: UnsafeRawPointer, in range: FieldRange
   ) {
     let distance = place - row
-    let isInside = distance >= 0 && distance + type.size <= rowSize
+    let isInside = form == .number && distance >= 0 && distance + type.size <= rowSize
     let inner = options[options.count - 1]
-    var name = columnName
-    // An optional of an optional asks twice.
-    while name.utf8.last == questionMark
-      && tables[table].columns.contains(where: { Array($0.name.utf8) == Array(name.utf8) })
-    { name += "?" }
     tables[table].columns.append(
       RowLayout.Column(
-        name: name, type: type, role: inner.role,
+        label: label, type: type, form: form, owner: owner, role: inner.role,
         range: mayBeAbsent ? range.within(inner.range).withZero : range.within(inner.range),
         cadence: inner.cadence ?? .keyFrame,
         section: section, place: isInside ? distance : nil, cases: caseNames))
@@ -130,42 +124,42 @@ struct LayoutVisitor: FieldVisitor {
   }
 
   mutating func optional<Wrapped: StateValue>(_ value: inout Wrapped?) {
-    var isThere = false
-    enter("?", FieldOptions())
-    flag(&isThere)
-    leave()
+    append(.presence)
+    let outer = openOwner()
     var wrapped = value ?? Wrapped.blank
-    let outer = mayBeAbsent
-    mayBeAbsent = true
     wrapped.visitValue(&self)
-    mayBeAbsent = outer
+    closeOwner(outer)
   }
 
-  /// Fields that several kinds have, by name, are named after their kind as well: `order.move.to`.
   mutating func cases<Value: StateCases>(_ value: inout Value) {
-    var index: UInt8 = 0
-    let kinds = Value.kinds
     caseNames = CaseName.list(kindsOf: Value.self)
-    scalar(&index, in: .between(0, Double(kinds.count - 1)))
-    var names: [[[UInt8]]] = []
-    for kind in kinds.indices {
-      var describer = FieldDescriber()
-      var blank = Value(kind: kind)
-      blank.visitFields(&describer)
-      names.append(describer.schema.map { Array($0.name.utf8) })
-    }
-    let outer = mayBeAbsent
-    mayBeAbsent = true
-    for kind in kinds.indices {
-      let isShared = names.indices.contains { other in
-        other != kind && names[other].contains { name in names[kind].contains { $0 == name } }
-      }
-      push(isShared ? FieldName(kinds[kind]).text : "", FieldOptions())
+    append(.cases, in: .between(0, Double(Value.kinds.count - 1)))
+    let outer = openOwner()
+    for kind in Value.kinds.indices {
+      owner?.caseIndex = kind
       var blank = Value(kind: kind)
       blank.visitFields(&self)
-      leave()
     }
-    mayBeAbsent = outer
+    closeOwner(outer)
+  }
+
+  private typealias OuterOwner = (owner: FieldOwner?, names: [String], mayBeAbsent: Bool)
+
+  /// The columns that follow belong to the last one.
+  @inline(never)
+  private mutating func openOwner() -> OuterOwner {
+    precondition(depth < 64, "a row that contains itself cannot be described")
+    let outer = (owner, names, mayBeAbsent)
+    owner = FieldOwner(column: tables[table].columns.count - 1)
+    (names, mayBeAbsent) = ([], true)
+    depth += 1
+    return outer
+  }
+
+  @inline(never)
+  private mutating func closeOwner(_ outer: OuterOwner) {
+    (owner, names, mayBeAbsent) = outer
+    depth -= 1
   }
 
   mutating func list<Element: StateValue>(_ elements: inout [Element], _ content: ListContent) {
@@ -186,15 +180,13 @@ struct LayoutVisitor: FieldVisitor {
   private struct Outer {
     var names: [String]
     var options: [FieldOptions]
+    var owner: FieldOwner?
     var table: Int
     var section: Int
-    var unnamed: String
-    var isSingle: Bool
     var row: UnsafeRawPointer
     var rowSize: Int
     var role: FieldRole
     var range: FieldRange
-    var isUnnamedList: Bool
   }
 
   /// Begins a table of its own for the elements of a list.
@@ -202,9 +194,7 @@ struct LayoutVisitor: FieldVisitor {
   private mutating func openList(_ content: ListContent, stride: Int) -> Outer {
     // Element types are told apart by their depth only: a row that contains itself never ends.
     precondition(depth < 16, "a row that contains itself cannot be described")
-    let isUnnamed = path.utf8.isEmpty
-    if isUnnamed { push("items", FieldOptions()) }
-    let title = path
+    let child = tables.count
     var count: UInt32 = 0
     let outerRole = options[options.count - 1].role
     // A list that is a key says so at its count; its elements are no rows' keys.
@@ -212,31 +202,29 @@ struct LayoutVisitor: FieldVisitor {
     // A range is that of the elements, not of their count.
     let outerRange = options[options.count - 1].range
     options[options.count - 1].range = .any
-    push("#", FieldOptions())
-    scalar(&count, in: .any)
-    leave()
-    let child = tables.count
-    let above = tables[table].path
+    // Tables of a layout follow one another in a schema as well.
+    withUnsafePointer(to: &count) {
+      append(.uint32, .count(table: child - table), at: $0, in: .any)
+    }
     tables[table].children.append(child)
-    let link = isSingle || above.utf8.isEmpty ? above : above + "."
-    tables.append(Table(path: link + title))
-
+    let name = tables[table].name(ofColumn: tables[table].columns.count - 1)
+    tables.append(
+      Table(
+        path: tables[table].path + (name.utf8.isEmpty ? "[]" : "." + name),
+        content: TableContent(content)))
     tables[child].stride = stride
 
     let outer = Outer(
-      names: names, options: options, table: table, section: section, unnamed: unnamed,
-      isSingle: isSingle, row: row, rowSize: rowSize, role: outerRole, range: outerRange,
-      isUnnamedList: isUnnamed)
+      names: names, options: options, owner: owner, table: table, section: section, row: row,
+      rowSize: rowSize, role: outerRole, range: outerRange)
     options = [
       FieldOptions(
         options[options.count - 1].cadence, in: content == .elements ? outerRange : .any)
     ]
-    options[0].role = content == .text ? .text : outerRole == .key ? .none : outerRole
-    names = []
+    options[0].role = content == .text || outerRole == .key ? .none : outerRole
+    (names, owner) = ([], nil)
     table = child
     section = 0
-    unnamed = "value"
-    isSingle = false
     depth += 1
     return outer
   }
@@ -245,11 +233,10 @@ struct LayoutVisitor: FieldVisitor {
   private mutating func closeList(_ outer: Outer) {
     depth -= 1
     (row, rowSize) = (outer.row, outer.rowSize)
-    (names, options, table) = (outer.names, outer.options, outer.table)
-    (section, unnamed, isSingle) = (outer.section, outer.unnamed, outer.isSingle)
+    (names, options, owner) = (outer.names, outer.options, outer.owner)
+    (table, section) = (outer.table, outer.section)
     options[options.count - 1].role = outer.role
     options[options.count - 1].range = outer.range
-    if outer.isUnnamedList { leave() }
   }
 
   /// Groups: by section, then by cadence; in each the columns in order. Nothing of that depends on
@@ -260,6 +247,7 @@ struct LayoutVisitor: FieldVisitor {
       for number in tables[index].columns.indices {
         LayoutVisitor.place(number, in: &tables[index])
       }
+      LayoutVisitor.renumberOwners(in: &tables[index])
       let groups = tables[index].groups
       tables[index].isPacked =
         groups.count == 1 && groups[0].place == 0 && groups[0].rowSize == tables[index].stride
@@ -275,11 +263,26 @@ struct LayoutVisitor: FieldVisitor {
     guard table.columns.contains(where: { $0.cadence == .everyStep }) else { return table }
     for number in table.columns.indices where table.columns[number].role == .key {
       // A key that is a list has its elements in another table.
-      if table.columns[number].name.utf8.last != numberSign {
-        table.columns[number].cadence = .everyStep
-      }
+      if case .count = table.columns[number].form { continue }
+      table.columns[number].cadence = .everyStep
     }
     return table
+  }
+
+  /// Counts the columns over all groups, as a schema does.
+  private static func renumberOwners(in table: inout Table) {
+    var numbers = [Int](repeating: 0, count: table.columns.count)
+    var next = 0
+    for group in table.groups.indices {
+      for column in table.columns.indices where table.columns[column].group == group {
+        numbers[column] = next
+        next += 1
+      }
+    }
+    for column in table.columns.indices {
+      guard let owner = table.columns[column].owner else { continue }
+      table.columns[column].owner?.column = numbers[owner.column]
+    }
   }
 
   private static func place(_ number: Int, in table: inout Table) {
@@ -300,6 +303,28 @@ struct LayoutVisitor: FieldVisitor {
     table.groups[index].rowSize += column.type.size
     table.columns[number].group = index
     table.columns[number].offset = offset
+  }
+}
+
+extension LayoutVisitor.Table {
+  /// The name of a column and of its owners.
+  fileprivate func name(ofColumn number: Int) -> String {
+    let column = columns[number]
+    guard let owner = column.owner else { return column.label }
+    let outer = name(ofColumn: owner.column)
+    return outer.utf8.isEmpty || column.label.utf8.isEmpty
+      ? outer + column.label : outer + "." + column.label
+  }
+}
+
+extension TableContent {
+  /// The content of a table of a list.
+  init(_ list: ListContent) {
+    switch list {
+    case .elements: self = .rows
+    case .text: self = .text
+    case .keyed: self = .entries
+    }
   }
 }
 

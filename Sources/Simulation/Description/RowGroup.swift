@@ -5,6 +5,8 @@
 public struct RowGroup: BitwiseCopyable, @unchecked Sendable {
   let firstField: UnsafePointer<StateField>
   let fieldCount: Int
+  /// The content of the group's table.
+  let content: TableContent
   /// When the group is stored in a recording.
   public let cadence: StateCadence
   /// Bytes of a row that are state: the columns, without holes.
@@ -17,11 +19,12 @@ public struct RowGroup: BitwiseCopyable, @unchecked Sendable {
   let seeksNaN: Bool
 
   package init(
-    _ fields: UnsafePointer<StateField>, count: Int, _ cadence: StateCadence, rowSize: Int,
-    stride: Int, place: Int, seeksNaN: Bool
+    _ fields: UnsafePointer<StateField>, count: Int, _ content: TableContent,
+    _ cadence: StateCadence, rowSize: Int, stride: Int, place: Int, seeksNaN: Bool
   ) {
     firstField = fields
     fieldCount = count
+    self.content = content
     self.cadence = cadence
     self.rowSize = rowSize
     self.stride = stride
@@ -37,7 +40,7 @@ public struct RowGroup: BitwiseCopyable, @unchecked Sendable {
   /// This group in packed rows, as a buffer of the codec holds them.
   func packed() -> RowGroup {
     RowGroup(
-      firstField, count: fieldCount, cadence, rowSize: rowSize, stride: rowSize, place: 0,
+      firstField, count: fieldCount, content, cadence, rowSize: rowSize, stride: rowSize, place: 0,
       seeksNaN: seeksNaN)
   }
 
@@ -221,10 +224,14 @@ extension StateField {
 
 /// One named column of a group.
 package struct StateField: BitwiseCopyable {
-  package var name: FieldName
+  /// The name within the owner.
+  package var label: FieldName
   package var type: ScalarType
   /// Bytes from the start of the group's row.
   package var offset: Int
+  /// ``FieldForm/count(table:)`` has the distance from the column's own table.
+  var form: FieldForm
+  var owner: FieldOwner?
   var role: FieldRole
   var range: FieldRange
   /// What people call its numbers, where they stand for cases; kept by the ``RowLayout``.
@@ -233,14 +240,16 @@ package struct StateField: BitwiseCopyable {
   var kindNames: UnsafePointer<KindNames>?
 
   package init(
-    _ name: FieldName, _ type: ScalarType, offset: Int, role: FieldRole = .none,
-    range: FieldRange = .any,
+    _ label: FieldName, _ type: ScalarType, offset: Int, form: FieldForm = .number,
+    owner: FieldOwner? = nil, role: FieldRole = .none, range: FieldRange = .any,
     cases: UnsafeBufferPointer<CaseName> = UnsafeBufferPointer(start: nil, count: 0),
     kindNames: UnsafePointer<KindNames>? = nil
   ) {
-    self.name = name
+    self.label = label
     self.type = type
     self.offset = offset
+    self.form = form
+    self.owner = owner
     self.role = role
     self.range = range
     self.cases = cases

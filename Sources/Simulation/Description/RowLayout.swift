@@ -8,8 +8,11 @@ import DeterministicMath
 public final class RowLayout: @unchecked Sendable {
   /// One column of a table.
   struct Column {
-    var name: String
+    /// The name within the owner.
+    var label: String
     var type: ScalarType
+    var form: FieldForm
+    var owner: FieldOwner?
     var role: FieldRole
     var range: FieldRange
     var cadence: StateCadence
@@ -73,22 +76,20 @@ public final class RowLayout: @unchecked Sendable {
   ///
   /// - Complexity: O(columns). About a microsecond for ten.
   public convenience init<Row: StateFields>(_ type: Row.Type) {
-    self.init(type, FieldOptions(), isSingle: false, seeksNaN: false)
+    self.init(type, FieldOptions(), .rows, seeksNaN: false)
   }
 
   /// The layout of rows of `type`, a union, of which each kind has names of its own.
   package convenience init<Row: StateFields>(_ type: Row.Type, kinds: RowOverlays) {
-    self.init(type, FieldOptions(), isSingle: false, seeksNaN: false, kinds: kinds)
+    self.init(type, FieldOptions(), .rows, seeksNaN: false, kinds: kinds)
   }
 
-  /// - Parameters:
-  ///   - isSingle: a table of one value, whose column needs no name.
-  ///   - content: of a list that is a table by itself.
+  /// - Parameter content: of the table of these rows.
   convenience init<Row: StateValue>(
-    _ type: Row.Type, _ options: FieldOptions, isSingle: Bool, content: ListContent = .elements,
-    seeksNaN: Bool, kinds: RowOverlays? = nil
+    _ type: Row.Type, _ options: FieldOptions, _ content: TableContent, seeksNaN: Bool,
+    kinds: RowOverlays? = nil
   ) {
-    var visitor = LayoutVisitor(options, isSingle: isSingle, content: content)
+    var visitor = LayoutVisitor(options, content)
     // The visitor compares addresses with the row's own, and so the row must lie somewhere.
     let row = UnsafeMutablePointer<Row>.allocate(capacity: 1)
     row.initialize(to: Row.blank)
@@ -119,13 +120,13 @@ public final class RowLayout: @unchecked Sendable {
   ) -> [LayoutVisitor.Table] {
     guard let kinds else { return described }
     var tables = described
-    let first = tables[0].columns.first { Array($0.name.utf8) == Array(kinds.first.utf8) }?.place
+    let first = tables[0].columns.first { Array($0.label.utf8) == Array(kinds.first.utf8) }?.place
     guard let first else { preconditionFailure("overlays begin at a column of the row") }
     for number in tables[0].columns.indices {
       guard let place = tables[0].columns[number].place else { continue }
       let column = tables[0].columns[number]
       tables[0].columns[number].kindNames = kinds.names(
-        column.type, of: column.name, at: place - first)
+        column.type, of: column.label, at: place - first)
     }
     return tables
   }
@@ -142,7 +143,7 @@ public final class RowLayout: @unchecked Sendable {
     let columnCount = described.reduce(0) { $0 + $1.columns.count }
     let groupCount = described.reduce(0) { $0 + $1.groups.count }
     var nameSize = 0
-    for table in described { for column in table.columns { nameSize += column.name.utf8.count } }
+    for table in described { for column in table.columns { nameSize += column.label.utf8.count } }
     names = .allocate(capacity: nameSize + 1)
     var caseCount = 0
     for table in described { for column in table.columns { caseCount += column.cases.count } }
@@ -182,9 +183,9 @@ public final class RowLayout: @unchecked Sendable {
         let first = nextField
         var rowSize = 0
         for column in table.columns where column.group == number {
-          let length = column.name.utf8.count
+          let length = column.label.utf8.count
           var next = nextName
-          for byte in column.name.utf8 {
+          for byte in column.label.utf8 {
             next.pointee = byte
             next += 1
           }
@@ -202,7 +203,7 @@ public final class RowLayout: @unchecked Sendable {
           nextField.initialize(
             to: StateField(
               FieldName(start: nextName, count: length), column.type, offset: column.offset,
-              role: column.role, range: column.range,
+              form: column.form, owner: column.owner, role: column.role, range: column.range,
               cases: UnsafeBufferPointer(rebasing: cases[firstCase..<nextCase]),
               kindNames: names))
           nextName = next
@@ -213,8 +214,8 @@ public final class RowLayout: @unchecked Sendable {
         start.group += 1
         made.groups.append(
           RowGroup(
-            first, count: nextField - first, group.cadence, rowSize: rowSize, stride: stride,
-            place: group.place ?? 0, seeksNaN: seeksNaN))
+            first, count: nextField - first, table.content, group.cadence, rowSize: rowSize,
+            stride: stride, place: group.place ?? 0, seeksNaN: seeksNaN))
       }
       tables.append(made)
     }
@@ -302,8 +303,8 @@ package struct RowOverlays {
     var names: [CaseName] = []
     for kind in kinds {
       for column in kind.layout.tables[0].columns
-      where column.place == distance && column.type == type && Array(column.name.utf8) != own {
-        names.append(CaseName(word: kind.word, name: column.name))
+      where column.place == distance && column.type == type && Array(column.label.utf8) != own {
+        names.append(CaseName(word: kind.word, name: column.label))
       }
     }
     return names.isEmpty ? nil : KindNames(column: column, shift: shift, names: names)

@@ -54,8 +54,6 @@ public enum FieldRole: UInt8, BitwiseCopyable, Sendable {
   case velocityY = 7
   /// Angular velocity, in radians per second.
   case angularVelocity = 8
-  /// A byte of a text in UTF-8.
-  case text = 9
 
   /// A point of two numbers: ``positionX`` and ``positionY``.
   @inlinable public static var position: FieldRole { .positionX }

@@ -1,13 +1,24 @@
 /// The shape of a simulation's state: tables, groups of columns, fields. Derived from one visit.
+///
+/// The columns of a table are a tree: a column belongs to the optional or the case that its
+/// ``Field/owner`` marks, and ``FieldForm/count(table:)`` gives a row the rows of another table.
+/// Names are for people: no reader finds the tree in them.
 public struct StateSchema: Equatable, Sendable {
   /// A column of a group: one number in each row.
   public struct Field: Sendable {
-    /// The column's name within its table; parts of a value are joined with dots.
-    public var name: String
+    /// The column's name within its owner, or within the row; empty for a value without a name of
+    /// its own. Parts of a structure are joined with dots.
+    public var label: String
+    /// The column's name within its table, for people: its own after those of its owners.
+    public internal(set) var name: String
     /// How the column's bits are read.
     public var type: ScalarType
     /// Bytes from the start of the group's row in a ``StateImage``.
     public var offset: Int
+    /// What the column is in the tree of its row.
+    public var form: FieldForm
+    /// The column that it belongs to; `nil` for one that belongs to the row itself.
+    public var owner: FieldOwner?
     /// What the column means to tools.
     public var role: FieldRole
     /// What people call the numbers of an enumeration; empty for other fields.
@@ -17,12 +28,16 @@ public struct StateSchema: Equatable, Sendable {
 
     /// Makes a column; see the properties for what the values mean.
     public init(
-      name: String, type: ScalarType, offset: Int, role: FieldRole, cases: [CaseName] = [],
+      label: String, type: ScalarType, offset: Int, form: FieldForm = .number,
+      owner: FieldOwner? = nil, role: FieldRole = .none, cases: [CaseName] = [],
       kindNames: KindNames? = nil
     ) {
-      self.name = name
+      self.label = label
+      name = label
       self.type = type
       self.offset = offset
+      self.form = form
+      self.owner = owner
       self.role = role
       self.cases = cases
       self.kindNames = kindNames
@@ -48,29 +63,94 @@ public struct StateSchema: Equatable, Sendable {
 
   /// Rows that share their columns.
   public struct Table: Equatable, Sendable {
-    /// The name that the simulation's `visitState` gives it, unique in a schema.
+    /// The name that the simulation's `visitState` gives it; that of a list in a row follows the
+    /// name of the row's table: `units.path`, or `grid[]` for a list without a name.
     public var name: String
+    /// What the rows are.
+    public var content: TableContent
     /// The groups of columns, in the order in which they are visited.
-    public var groups: [Group]
+    public var groups: [Group] { didSet { groups = Table.named(groups) } }
 
     /// Makes a table.
-    public init(name: String, groups: [Group] = []) {
+    public init(name: String, content: TableContent = .rows, groups: [Group] = []) {
       self.name = name
-      self.groups = groups
+      self.content = content
+      self.groups = Table.named(groups)
     }
 
-    /// Whether the table is a single value, always one row: no column has a name of its own. The
-    /// parts of a value are called `.x`, what is asked of an optional one `?`.
-    public var isSingleValue: Bool {
-      !groups.isEmpty
-        && groups.allSatisfy { group in
-          group.fields.allSatisfy { field in
-            switch field.name.utf8.first {
-            case nil, 46, 63: true
-            default: false
-            }
+    /// Whether the table is a single value, always one row.
+    public var isSingleValue: Bool { content == .value }
+
+    /// Whether the columns are a tree: each owner is an optional or has cases, and none owns
+    /// itself.
+    package var isTree: Bool { Table.isTree(Table.fields(of: groups)) }
+
+    /// Whether a text has a column of bytes and nothing else.
+    package var hasItsColumns: Bool {
+      if content != .text { return true }
+      let fields = Table.fields(of: groups)
+      return fields.count == 1 && fields[0].type == .uint8
+    }
+
+    /// The columns that may have owners: naming them is quadratic.
+    private static var ownedMax: Int { 4096 }
+
+    private static func fields(of groups: [Group]) -> [Field] {
+      var fields: [Field] = []
+      for group in groups { fields += group.fields }
+      return fields
+    }
+
+    private static func isTree(_ fields: [Field]) -> Bool {
+      guard fields.count(where: { $0.owner != nil }) <= ownedMax else { return false }
+      return fields.allSatisfy { field in
+        var owner = field.owner
+        var depth = 0
+        while let above = owner {
+          guard above.column >= 0, above.column < fields.count, depth < fields.count else {
+            return false
           }
+          let form = fields[above.column].form
+          guard form == .presence || form == .cases else { return false }
+          owner = fields[above.column].owner
+          depth += 1
         }
+        return true
+      }
+    }
+
+    /// The groups, with the name of each column within the table.
+    private static func named(_ groups: [Group]) -> [Group] {
+      let fields = fields(of: groups)
+      guard fields.contains(where: { $0.owner != nil }), isTree(fields) else { return groups }
+      var named = groups
+      for (index, group) in groups.enumerated() {
+        for number in group.fields.indices {
+          named[index].fields[number].name = name(of: group.fields[number], fields)
+        }
+      }
+      return named
+    }
+
+    private static func name(of field: Field, _ fields: [Field]) -> String {
+      guard let owner = field.owner else { return field.label }
+      let outer = fields[owner.column]
+      var name = Table.name(of: outer, fields)
+      // Fields that several cases have are named after their case as well: `order.move.to`.
+      let isShared = fields.contains {
+        $0.owner?.column == owner.column && $0.owner != owner
+          && Array($0.label.utf8) == Array(field.label.utf8)
+      }
+      var parts: [String] = []
+      if outer.form == .cases && isShared {
+        let word = UInt64(truncatingIfNeeded: owner.caseIndex)
+        parts.append(outer.cases.first { $0.word == word }?.name ?? decimal(owner.caseIndex))
+      }
+      parts.append(field.label)
+      for part in parts where !part.utf8.isEmpty {
+        name += name.utf8.isEmpty ? part : "." + part
+      }
+      return name
     }
   }
 
@@ -84,12 +164,27 @@ public struct StateSchema: Equatable, Sendable {
 extension StateSchema.Field: Equatable {
   /// Whether both are stored in the same way: the names of cases and kinds do not count.
   public static func == (a: StateSchema.Field, b: StateSchema.Field) -> Bool {
-    Array(a.name.utf8) == Array(b.name.utf8) && a.type == b.type && a.offset == b.offset
-      && a.role == b.role
+    Array(a.label.utf8) == Array(b.label.utf8) && a.type == b.type && a.offset == b.offset
+      && a.form == b.form && a.owner == b.owner && a.role == b.role
   }
 }
 
 extension StateSchema {
+  /// Whether each count names a table after its own, and no table is counted twice.
+  package var areCountsSound: Bool {
+    var isCounted = [Bool](repeating: false, count: tables.count)
+    for (index, table) in tables.enumerated() {
+      for group in table.groups {
+        for field in group.fields {
+          guard case .count(let child) = field.form else { continue }
+          guard child > index, child < tables.count, !isCounted[child] else { return false }
+          isCounted[child] = true
+        }
+      }
+    }
+    return true
+  }
+
   /// A field of a row as people call it: `units[3].x`, `clock`.
   package func name(of place: StatePlace) -> String {
     guard place.table < tables.count, place.group < tables[place.table].groups.count,
@@ -97,20 +192,21 @@ extension StateSchema {
     else { return "a field" }
     let table = tables[place.table]
     let field = table.groups[place.group].fields[place.field].name
-    if table.isSingleValue { return table.name + field }
-    return table.name + "[" + decimal(place.row) + "]." + field
+    let row = table.isSingleValue ? table.name : table.name + "[" + decimal(place.row) + "]"
+    return field.utf8.isEmpty ? row : row + "." + field
   }
 }
 
 extension StateSchema.Field {
-  /// What a person calls the case that `word` stands for; `nil` where the field is no enumeration,
-  /// or none of its cases has this number.
+  /// The name of the case that `word` means, or of the truth value; `nil` for other fields, and for
+  /// a number that no case has.
   ///
   /// - Parameter word: the field's bits in the low bytes, as a state holds them; bits above are not
   ///   looked at.
   /// - Complexity: O(cases).
   public func name(of word: UInt64) -> String? {
     let mask: UInt64 = type.size == 8 ? .max : 1 << UInt64(8 * type.size) - 1
+    if form == .flag && word & mask <= 1 { return word & mask == 1 ? "true" : "false" }
     return cases.first { ($0.word ^ word) & mask == 0 }?.name
   }
 }

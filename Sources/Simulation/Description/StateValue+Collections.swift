@@ -53,7 +53,7 @@ public struct KeyedRow<Key: StateValue, Value: StateValue>: StateFields {
   @inlinable
   public mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("key", &key, role: .key)
-    visitor.field("value", &value)
+    visitor.field("", &value)
   }
 }
 

@@ -19,7 +19,7 @@ final class RowCodec: @unchecked Sendable {
   private var titles: [FieldName] = []
   private let titleBytes: UnsafeMutablePointer<UInt8>
 
-  init(_ layout: RowLayout, name: FieldName, isSingle: Bool) {
+  init(_ layout: RowLayout, name: FieldName) {
     self.layout = layout
     places = UnsafePointer(layout.places)
     starts = UnsafePointer(layout.starts)
@@ -35,17 +35,13 @@ final class RowCodec: @unchecked Sendable {
     rowCounts.initialize(repeating: 0, count: tableCount)
 
     var size = 0
-    for table in layout.tables { size += name.count + 1 + table.path.utf8.count }
+    for table in layout.tables { size += name.count + table.path.utf8.count }
     titleBytes = .allocate(capacity: size)
     var next = titleBytes
     for table in layout.tables {
       let first = next
       next.update(from: name.start, count: name.count)
       next += name.count
-      if !table.path.utf8.isEmpty && !isSingle {
-        next.pointee = 46  // a dot
-        next += 1
-      }
       for byte in table.path.utf8 {
         next.pointee = byte
         next += 1
@@ -139,7 +135,7 @@ final class RowCodec: @unchecked Sendable {
 
   /// A codec of the same rows, to pack again what was unpacked.
   @usableFromInline
-  func twin() -> RowCodec { RowCodec(layout, name: "", isSingle: true) }
+  func twin() -> RowCodec { RowCodec(layout, name: "") }
 }
 
 /// The packed rows of one group.

@@ -68,17 +68,15 @@ public final class StateLayouts {
   /// The codec of the field that the visit has come to.
   @usableFromInline
   func codec<Value: StateValue>(
-    _ name: FieldName, of type: Value.Type, _ options: FieldOptions, isSingle: Bool,
-    _ content: ListContent
+    _ name: FieldName, of type: Value.Type, _ options: FieldOptions, _ content: TableContent
   ) -> RowCodec {
     defer { next += 1 }
     if next < entries.count {
       if entries[next].isFor(name, type) { return entries[next].codec }
       fault = fault ?? .orderChanged(field: name.text)
     }
-    let layout = RowLayout(
-      type, options, isSingle: isSingle, content: content, seeksNaN: true)
-    let codec = RowCodec(layout, name: name, isSingle: isSingle)
+    let layout = RowLayout(type, options, content, seeksNaN: true)
+    let codec = RowCodec(layout, name: name)
     #if hasFeature(Embedded)
       let entry = Entry(name: name, codec: codec, size: MemoryLayout<Value>.size)
     #else

@@ -21,8 +21,7 @@ extension StateVisitor {
   ) {
     enter(FieldName(name), &value)
     let codec = codec(
-      FieldName(name), of: Value.self, FieldOptions(cadence, role: role, in: range),
-      isSingle: true, .elements)
+      FieldName(name), of: Value.self, FieldOptions(cadence, role: role, in: range), .value)
     if access != .restores, let fault = codec.encode(&value) { report(fault, name) }
     codec.visit(&self)
     if access != .reads && !codec.decode(&value, checks: !restoresOwnImage) { refuse() }
@@ -40,7 +39,7 @@ extension StateVisitor {
     role: FieldRole = .none, in range: FieldRange = .any
   ) {
     enter(FieldName(name), &rows)
-    list(name, &rows, FieldOptions(cadence, role: role, in: range), .elements)
+    list(name, &rows, FieldOptions(cadence, role: role, in: range), .rows)
   }
 
   /// A dictionary: a table with one row for each pair, by ascending keys.
@@ -56,7 +55,7 @@ extension StateVisitor {
     var areAlike = false
     var rows = dictionary.sortedRows(&areAlike)
     if areAlike && access != .restores { report(.keysAlike, name) }
-    list(name, &rows, FieldOptions(cadence, role: role, in: range), .keyed)
+    list(name, &rows, FieldOptions(cadence, role: role, in: range), .entries)
     if access != .reads && !dictionary.restore(rows) { refuse() }
   }
 
@@ -73,7 +72,7 @@ extension StateVisitor {
     var areAlike = false
     var rows = set.sortedRows(&areAlike)
     if areAlike && access != .restores { report(.keysAlike, name) }
-    list(name, &rows, FieldOptions(cadence, role: role, in: range), .keyed)
+    list(name, &rows, FieldOptions(cadence, role: role, in: range), .entries)
     if access != .reads && !set.restore(rows) { refuse() }
   }
 
@@ -123,9 +122,9 @@ extension StateVisitor {
     @inline(__always)
   #endif
   mutating func list<Row: StateValue>(
-    _ name: StaticString, _ rows: inout [Row], _ options: FieldOptions, _ content: ListContent
+    _ name: StaticString, _ rows: inout [Row], _ options: FieldOptions, _ content: TableContent
   ) {
-    let codec = codec(FieldName(name), of: Row.self, options, isSingle: false, content)
+    let codec = codec(FieldName(name), of: Row.self, options, content)
     if codec.isInPlace {
       handOver(&rows, codec)
       return
@@ -166,12 +165,10 @@ extension StateVisitor {
 
   @usableFromInline
   mutating func codec<Value: StateValue>(
-    _ name: FieldName, of type: Value.Type, _ options: FieldOptions, isSingle: Bool,
-    _ content: ListContent
+    _ name: FieldName, of type: Value.Type, _ options: FieldOptions, _ content: TableContent
   ) -> RowCodec {
     // A visitor on its own makes what a run would have kept.
-    (layouts ?? StateLayouts()).codec(
-      name, of: type, options, isSingle: isSingle, content)
+    (layouts ?? StateLayouts()).codec(name, of: type, options, content)
   }
 
   @usableFromInline

@@ -26,7 +26,8 @@ public protocol StateVisitor {
   /// code, where what calls it does not know which visitor it is.
   ///
   /// - Parameters:
-  ///   - name: of the column; empty where it is the table's only one.
+  ///   - name: of the column; empty for a single value.
+  ///   - content: of the table.
   ///   - type: how the numbers' bits are read.
   ///   - cadence: when they are stored.
   ///   - role: what they mean to tools.
@@ -34,8 +35,8 @@ public protocol StateVisitor {
   ///   - base: the first number; may be `nil` when there are none.
   ///   - count: how many there are.
   mutating func numbers(
-    _ name: FieldName, _ type: ScalarType, _ cadence: StateCadence, _ role: FieldRole,
-    _ range: FieldRange, base: UnsafeMutableRawPointer?, count: Int)
+    _ name: FieldName, _ content: TableContent, _ type: ScalarType, _ cadence: StateCadence,
+    _ role: FieldRole, _ range: FieldRange, base: UnsafeMutableRawPointer?, count: Int)
 
   /// Hands over tables that change together and seldom: a visitor that knows them as they are may
   /// pass over them.
@@ -163,7 +164,7 @@ extension StateVisitor {
     let count = rowCount
     array.withUnsafeMutableBufferPointer { buffer in
       self.numbers(
-        FieldName(name), Value.scalarType, cadence, role, range,
+        FieldName(name), .rows, Value.scalarType, cadence, role, range,
         base: UnsafeMutableRawPointer(buffer.baseAddress), count: count)
     }
   }
@@ -179,19 +180,20 @@ extension StateVisitor {
     table(FieldName(name), rowCount: &one)
     withUnsafeMutablePointer(to: &value) { pointer in
       numbers(
-        "", Value.scalarType, cadence, role, range, base: UnsafeMutableRawPointer(pointer), count: 1
-      )
+        "", .value, Value.scalarType, cadence, role, range,
+        base: UnsafeMutableRawPointer(pointer), count: 1)
     }
   }
 
   public mutating func numbers(
-    _ name: FieldName, _ type: ScalarType, _ cadence: StateCadence, _ role: FieldRole,
-    _ range: FieldRange, base: UnsafeMutableRawPointer?, count: Int
+    _ name: FieldName, _ content: TableContent, _ type: ScalarType, _ cadence: StateCadence,
+    _ role: FieldRole, _ range: FieldRange, base: UnsafeMutableRawPointer?, count: Int
   ) {
     var field = StateField(name, type, offset: 0, role: role, range: range)
     withUnsafePointer(to: &field) { field in
       let group = RowGroup(
-        field, count: 1, cadence, rowSize: type.size, stride: type.size, place: 0, seeksNaN: true)
+        field, count: 1, content, cadence, rowSize: type.size, stride: type.size, place: 0,
+        seeksNaN: true)
       columns(group, base: base, changes: nil)
       if access != .reads && !restoresOwnImage && !group.areSound(base, count: count) { refuse() }
     }

@@ -23,15 +23,16 @@ class Birds:
     inputs = [("join", [("x", "float32"), ("y", "float32")]), ("leave", [("bird", "int64")])]
     events = [("turned", [("bird", "int64")])]
     tables = [
-        ("stepIndex", [(1, [("", "int64", "")])]),
-        ("birds", [
+        ("stepIndex", "value", [(1, [("", "int64", "")])]),
+        ("birds", "rows", [
             (0, [("id", "uint32", "key"), ("x", "float32", "position x"), ("y", "float32", "position y"),
                  ("cosine", "float32", "cosine"), ("sine", "float32", "sine"),
                  ("vx", "float32", "velocity x"), ("vy", "float32", "velocity y")]),
-            (1, [("leader?", "uint8", ""), ("leader", "uint32", ""),
-                 ("name.#", "uint32", ""), ("turns.#", "uint32", "")])]),
-        ("birds.name", [(1, [("value", "uint8", "text")])]),
-        ("birds.turns", [(1, [("x", "float32", ""), ("y", "float32", "")])]),
+            (1, [("leader", "uint8", "", ("presence",), "has leader"),
+                 ("", "uint32", "", ("number", None, 7), "leader"),
+                 ("name", "uint32", "", ("count", 2)), ("turns", "uint32", "", ("count", 3))])]),
+        ("birds.name", "text", [(1, [("", "uint8", "")])]),
+        ("birds.turns", "rows", [(1, [("x", "float32", ""), ("y", "float32", "")])]),
     ]
     names = ["Ada", "Bo", "Cleo", "Dag", "Eva"]
 
@@ -84,10 +85,10 @@ class Birds:
             "birds": {
                 "x": [b["x"] for b in birds], "y": [b["y"] for b in birds], "cosine": cosines, "sine": sines,
                 "vx": [f32(c * 3.75) for c in cosines], "vy": [f32(s * 3.75) for s in sines],
-                "id": [b["id"] for b in birds], "leader?": [int(b["leader"] is not None) for b in birds],
-                "leader": [b["leader"] or 0 for b in birds], "name.#": [len(b["name"]) for b in birds],
-                "turns.#": [len(b["turns"]) for b in birds]},
-            "birds.name": {"value": letters},
+                "id": [b["id"] for b in birds], "has leader": [int(b["leader"] is not None) for b in birds],
+                "leader": [b["leader"] or 0 for b in birds], "name": [len(b["name"]) for b in birds],
+                "turns": [len(b["turns"]) for b in birds]},
+            "birds.name": {"": letters},
             "birds.turns": {"x": [x for x, _ in turns], "y": [y for _, y in turns]},
         }
 

@@ -17,8 +17,9 @@ MASK32 = (1 << 32) - 1
 WORDS = {"float32": 0, "float64": 1, "int64": 2, "bool": 3}
 WORD_FORMS = {"float32": "f4x", "float64": "d", "int64": "q", "bool": "Q"}
 COLUMNS = {"uint8": "B", "uint32": "I", "int32": "i", "uint64": "Q", "int64": "q", "float32": "f", "float64": "d"}
-ROLES = ["", "key", "position x", "position y", "cosine", "sine", "velocity x", "velocity y", "angular velocity",
-         "text"]
+ROLES = ["", "key", "position x", "position y", "cosine", "sine", "velocity x", "velocity y", "angular velocity"]
+CONTENTS = ["rows", "value", "text", "entries"]
+FORMS = ["number", "flag", "presence", "cases", "count"]
 
 
 class Refused(Exception):
@@ -67,16 +68,21 @@ def lane_sums(hashes):
 
 def groups(run, everything=True):
     """Index of the table, of the group, the group's fields, the bytes of each row."""
-    for t, (table, parts) in enumerate(run.tables, 1):
+    for t, (table, _, parts) in enumerate(run.tables, 1):
         for g, (cadence, fields) in enumerate(parts, 1):
             if everything or cadence == 0:
-                form = "<" + "".join(COLUMNS[kind] for _, kind, _ in fields)
-                columns = [run.state[table][name] for name, _, _ in fields]
+                form = "<" + "".join(COLUMNS[field[1]] for field in fields)
+                columns = [run.state[table][key(field)] for field in fields]
                 yield t, g, fields, [struct.pack(form, *row) for row in zip(*columns)]
 
 
+def key(field):
+    """What a column is called in a state: its name, or the one after its form and its owner."""
+    return field[4] if len(field) > 4 else field[0]
+
+
 def row_counts(run):
-    return [len(run.state[table][parts[0][1][0][0]]) for table, parts in run.tables]
+    return [len(run.state[table][key(parts[0][1][0])]) for table, _, parts in run.tables]
 
 
 def digest(run):
@@ -97,18 +103,18 @@ def restore(run, counts, data):
     state, at = {}, 0
     if len(counts) != len(run.tables) or min(counts, default=0) < 0:
         raise Refused("the image has other tables")
-    for (table, parts), count in zip(run.tables, counts):
-        if len(parts) == 1 and parts[0][1][0][0] == "" and count != 1:
+    for (table, content, parts), count in zip(run.tables, counts):
+        if content == "value" and count != 1:
             raise Refused("'%s' is a single value" % table)
         state[table] = {}
         for _, fields in parts:
-            form = "<" + "".join(COLUMNS[kind] for _, kind, _ in fields)
+            form = "<" + "".join(COLUMNS[field[1]] for field in fields)
             end = at + count * struct.calcsize(form)
             if end > len(data):
                 raise Refused("the image is too short")
             rows = list(struct.iter_unpack(form, data[at:end]))
-            for i, (name, _, _) in enumerate(fields):
-                state[table][name] = [row[i] for row in rows]
+            for i, field in enumerate(fields):
+                state[table][key(field)] = [row[i] for row in rows]
             at = end
     if at != len(data):
         raise Refused("the image is too long")
@@ -167,15 +173,24 @@ def description(run):
     def kind(name, fields):
         return text(name) + listed(fields, lambda name, kind: text(name) + bytes([WORDS[kind]]))
 
+    def form(name, table=None, owner=None):
+        """The form of a column, the table that it counts, and the column that it belongs to."""
+        data = bytes([FORMS.index(name)]) + (b"" if table is None else struct.pack("<I", table))
+        return data + (struct.pack("<I", 0) if owner is None else struct.pack("<II", owner + 1, 0))
+
     def group(cadence, fields):
         data, offset = b"", 0
-        for name, kind, role in fields:
-            data += text(name) + struct.pack("<BIB", list(COLUMNS).index(kind), offset, ROLES.index(role))
+        for name, kind, role, *tree in fields:
+            number = list(COLUMNS).index(kind) | (32 if tree else 0)
+            data += text(name) + struct.pack("<BIB", number, offset, ROLES.index(role))
+            if tree:
+                data += form(*tree[0])
             offset += struct.calcsize(COLUMNS[kind])
         return bytes([cadence]) + struct.pack("<II", offset, len(fields)) + data
 
     parameters = kind(run.name, run.parameters)[len(text(run.name)) :]
-    state = listed(run.tables, lambda name, parts: text(name) + listed(parts, group))
+    state = listed(run.tables, lambda name, content, parts:
+                   text(name) + bytes([CONTENTS.index(content)]) + listed(parts, group))
     return (text(run.name) + struct.pack("<II", *run.step_duration) + parameters + listed(run.inputs, kind)
             + listed(run.events, kind) + state + b"\0")
 
@@ -226,11 +241,11 @@ def answer(agent, simulation, message):
     reader = Reader(message)
     request = reader.take("B")
     if request == 1:
-        if reader.take("I") != 2:
-            raise Refused("this agent speaks version 2 of the protocol")
+        if reader.take("I") != 3:
+            raise Refused("this agent speaks version 3 of the protocol")
         pairs = [("language", "Python")] + [("restores", "no")] * (not getattr(simulation, "restores", True))
         facts = struct.pack("<I", len(pairs)) + b"".join(text(name) + text(fact) for name, fact in pairs)
-        return b"\x81" + struct.pack("<I", 2) + text("1") + facts + struct.pack("<I", 1) + text(simulation.name)
+        return b"\x81" + struct.pack("<I", 3) + text("1") + facts + struct.pack("<I", 1) + text(simulation.name)
     if request == 2:
         if reader.block() != simulation.name.encode():
             raise Refused("this agent runs '%s' only" % simulation.name)

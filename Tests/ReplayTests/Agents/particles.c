@@ -233,9 +233,11 @@ static void put_description(void) {
   put_field("particle", 2);
   put(2, 4);  // tables
   put_text("stepIndex");
+  put(1, 1);  // a single value
   put(1, 4);
   put_group(1, 8, "", 4, 0);
   put_text("particles");
+  put(0, 1);  // rows
   put(5, 4);
   put_group(0, 4, "x", 5, 2);
   put_group(0, 4, "y", 5, 3);
@@ -343,9 +345,9 @@ static const char *answer(Reader *r, bool *is_stopped) {
   if (((request > 2 && request < 7) || request == 10) && !is_started) return "no simulation has been started";
   switch (request) {
     case 1:
-      if (take(r, 4) != 2 || !r->ok) return "this agent speaks version 2";
+      if (take(r, 4) != 3 || !r->ok) return "this agent speaks version 3";
       put(0x81, 1);
-      put(2, 4);
+      put(3, 4);
       put_text("particles.c");
       put(1, 4);
       put_text("language");

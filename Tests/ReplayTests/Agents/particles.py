@@ -24,8 +24,8 @@ class Particles:
     events = [("bounced", [("particle", "int64")])]
     # Each column is a group of its own: cadence (0 every step, 1 key frame) and name, type, role.
     tables = [
-        ("stepIndex", [(1, [("", "int64", "")])]),
-        ("particles", [
+        ("stepIndex", "value", [(1, [("", "int64", "")])]),
+        ("particles", "rows", [
             (0, [("x", "float32", "position x")]), (0, [("y", "float32", "position y")]),
             (0, [("vx", "float32", "velocity x")]), (0, [("vy", "float32", "velocity y")]),
             (1, [("bounces", "uint32", "")])]),

@@ -207,7 +207,7 @@ struct FiniteVisitor: StateVisitor {
           }
         // An app may put an item that does not move at infinity.
         if value.isNaN || (!value.isFinite && table != "items") {
-          trouble = "\(table)[\(row)].\(field.name.text)" + keys(group, base + row * group.stride)
+          trouble = "\(table)[\(row)].\(field.label.text)" + keys(group, base + row * group.stride)
         }
       }
     }
@@ -217,7 +217,7 @@ struct FiniteVisitor: StateVisitor {
   private func keys(_ group: RowGroup, _ row: UnsafeMutableRawPointer) -> String {
     var text = ""
     for field in group.fields where field.type == .int64 || field.type == .uint64 {
-      text += " \(field.name.text) \((row + field.offset).loadUnaligned(as: Int64.self))"
+      text += " \(field.label.text) \((row + field.offset).loadUnaligned(as: Int64.self))"
     }
     return text.isEmpty ? "" : " (\(text.dropFirst()))"
   }

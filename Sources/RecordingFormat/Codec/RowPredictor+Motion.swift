@@ -1,8 +1,7 @@
 import DeterministicMath
 
-// Motion as ``Prediction/substeps`` predicts it. Forces mostly change little from step to step: so do
-// the changes that substeps make to a velocity, and how far what moves is from where its velocity alone
-// would take it.
+// Motion by substeps. Forces mostly change little from step to step: so do the changes that substeps
+// make to a velocity, and how far what moves is from where its velocity alone would take it.
 
 extension RowPredictor {
   /// A velocity after three steps, the last of which is coded.
@@ -26,12 +25,12 @@ extension RowPredictor {
 
   /// A velocity alone. Candidates: free step, unchanged, on a line, on a parabola.
   @inline(__always)
-  func substepVelocity<Lane: ResidualLane>(
+  func velocity<Lane: ResidualLane>(
     _ column: Column, gravity: Float, _ path: MotionPath, _ lane: inout Lane
   ) {
     var index = 0
     while index < activeCount {
-      _ = codeSubstepVelocity(Int(active[index]), column, gravity, path, &lane)
+      _ = codeVelocity(Int(active[index]), column, gravity, path, &lane)
       index &+= 1
     }
   }
@@ -39,7 +38,7 @@ extension RowPredictor {
   /// A velocity, then the coordinate that it moves. Candidates: where substeps lead; as far from there as
   /// in the step before; unmoved.
   @inline(__always)
-  func substepAxis<Lane: ResidualLane>(
+  func axis<Lane: ResidualLane>(
     _ column: Column, _ position: Column, gravity: Float, _ path: MotionPath,
     _ velocityLane: inout Lane, _ positionLane: inout Lane
   ) {
@@ -47,7 +46,7 @@ extension RowPredictor {
     while index < activeCount {
       let row = Int(active[index])
       index &+= 1
-      let velocity = codeSubstepVelocity(row, column, gravity, path, &velocityLane)
+      let velocity = codeVelocity(row, column, gravity, path, &velocityLane)
       let offset = position.start &+ row &* position.stride
       let old = load(last, offset, UInt32.self)
       let older = load(before, offset, UInt32.self)
@@ -70,7 +69,8 @@ extension RowPredictor {
       var least = account[0]
       if account[1] < least { (best, least) = (byLast, account[1]) }
       if account[2] < least { (best, least) = (same, account[2]) }
-      let word = positionLane.codeSigned(actual, prediction: best, context: context(least))
+      let word = positionLane.codeSigned(
+        actual, prediction: best, context: TokenContext.of(cost: least))
       charge(account, word, byMean)
       charge(account + 1, word, byLast)
       charge(account + 2, word, same)
@@ -81,7 +81,7 @@ extension RowPredictor {
   /// An angular velocity, then the smaller component of the rotation, then the other one. Candidates:
   /// where substeps lead; as far from there as in the step before; unmoved.
   @inline(__always)
-  func substepTurn<Lane: ResidualLane>(
+  func turn<Lane: ResidualLane>(
     _ column: Column, _ cosine: Column, _ sine: Column, _ path: MotionPath,
     _ velocityLane: inout Lane, _ cosineLane: inout Lane, _ sineLane: inout Lane
   ) {
@@ -89,7 +89,7 @@ extension RowPredictor {
     while index < activeCount {
       let row = Int(active[index])
       index &+= 1
-      let velocity = codeSubstepVelocity(row, column, 0, path, &velocityLane)
+      let velocity = codeVelocity(row, column, 0, path, &velocityLane)
       let c = cosine.start &+ row &* cosine.stride
       let s = sine.start &+ row &* sine.stride
       let start = rotation(last, c, s)
@@ -107,7 +107,7 @@ extension RowPredictor {
       }
       codeRotation(
         c, s, best: best, account: isExact ? nil : account, cost: least, byMean, byLast,
-        isSigned: true, &cosineLane, &sineLane)
+        &cosineLane, &sineLane)
     }
   }
 
@@ -121,7 +121,7 @@ extension RowPredictor {
   }
 
   @inline(__always)
-  private func codeSubstepVelocity<Lane: ResidualLane>(
+  private func codeVelocity<Lane: ResidualLane>(
     _ row: Int, _ column: Column, _ gravity: Float, _ path: MotionPath, _ lane: inout Lane
   ) -> Velocities {
     let offset = column.start &+ row &* column.stride
@@ -139,7 +139,7 @@ extension RowPredictor {
     let account = cost(row, column.lane)
     let word = codeBest(
       SingleWord.order(load(source, offset, UInt32.self)), account, (free, same, line, parabola),
-      isSigned: true, &lane)
+      &lane)
     let new = SingleWord.restore(word)
     UnsafeMutableRawPointer(earlier + offset).storeBytes(
       of: older.littleEndian, as: UInt32.self)
