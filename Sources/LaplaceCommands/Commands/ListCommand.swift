@@ -67,8 +67,9 @@ struct ListCommand: DocumentedCommand {
     }
     for kind in description.inputs { console.result("  input       \(line(kind))") }
     for kind in description.events { console.result("  event       \(line(kind))") }
-    for table in StateStructure(description.state).tables {
-      let fields = ListCommand.fields(of: table).filter { !$0.isEmpty }
+    for table in StateStructure(description.state).tables
+    where !table.isText || table.parent == nil {
+      let fields = ListCommand.fields(of: table)
       console.result(
         "  state       \(table.name)" + (fields.isEmpty ? "" : ": ")
           + fields.joined(separator: ", "))
@@ -83,9 +84,11 @@ struct ListCommand: DocumentedCommand {
     return kind.name + (fields.isEmpty ? "" : ": " + fields)
   }
 
-  /// The names of the fields of a row, without the parts of optionals and of cases.
+  /// The names of the fields of a row, without the parts of optionals and of cases; none for a row
+  /// that is a single value.
   private static func fields(of table: StateStructure.Table) -> [String] {
-    table.columns.filter { !$0.isOwned }.map(\.name)
+    let names = table.columns.filter { !$0.isOwned }.map(\.name)
+    return names == [""] ? [] : names.map { $0.isEmpty ? "value" : $0 }
   }
 
   struct Detail: VersionedDocument {

@@ -56,15 +56,13 @@ struct StateListing {
     let schema = rows.view.schema.tables[table]
     return (0..<rows.view.rowCount(table: table)).map { row in
       var fields: [String: String] = [:]
-      for (groupIndex, group) in schema.groups.enumerated() {
-        for fieldIndex in group.fields.indices {
-          let value = rows.view.value(
-            table: table, group: groupIndex, field: fieldIndex, row: row)
-          let name = rows.name(table: table, group: groupIndex, field: fieldIndex, row: row)
-          if let value { fields[name.isEmpty ? "value" : name] = value.decimal }
-        }
+      for (name, value) in rows.shownFields(table: table, row: row) {
+        fields[name.isEmpty ? "value" : name] = value
       }
-      for (name, text) in rows.texts(table: table, row: row) { fields[name] = text.string }
+      // Without quotes; a text that is absent stays `nil`.
+      for (name, text) in rows.texts(table: table, row: row) where fields[name] != "nil" {
+        fields[name] = text.string
+      }
       let key = schema.isSingleValue ? nil : rows.key(table: table, row: row)
       return Row(
         row: row, key: (key ?? []).map(PlainKey.init),

@@ -54,7 +54,8 @@ package struct PageTables {
         for (fieldIndex, field) in group.fields.enumerated() where table.content != .text {
           columns.append(
             Column(
-              group: groupIndex, field: fieldIndex, name: field.name, type: field.type,
+              group: groupIndex, field: fieldIndex, name: PageTables.name(of: field),
+              type: field.type,
               role: field.role, cases: field.cases))
         }
       }
@@ -62,6 +63,17 @@ package struct PageTables {
       return Table(
         index: index, name: table.name, isSingleValue: table.isSingleValue, columns: columns)
     }
+  }
+
+  /// The name of a column, which differs from that of the value that it marks or counts.
+  private static func name(of field: StateSchema.Field) -> String {
+    let word: String
+    switch field.form {
+    case .number, .flag, .cases: return field.name
+    case .presence: word = "isPresent"
+    case .count: word = "count"
+    }
+    return field.name.isEmpty ? word : field.name + "." + word
   }
 
   /// How many values a state has in these tables.

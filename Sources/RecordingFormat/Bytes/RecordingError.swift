@@ -102,8 +102,8 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .profileUnknown(let profile):
       "an MCAP file of profile '\(profile)', not 'laplace'. Give a file made by `record`"
     case .versionUnreadable(let found, let readable):
-      "made by format version \(found); this build reads \(readable): use a "
-        + "\(found > readable ? "newer" : "older") laplace"
+      "made by format version \(found); this build reads \(readable): use "
+        + "\(found > readable ? "a newer" : "an older") laplace"
     case .featureUnknown(let feature): "uses \(feature), unknown to this build: use a newer laplace"
     case .truncated:
       "the recording ends early (its writer was stopped, or the file was cut). "

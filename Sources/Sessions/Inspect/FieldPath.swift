@@ -31,7 +31,7 @@ package struct FieldPath: Equatable, Sendable {
   let rows: String
   /// The contents of the brackets.
   let selectors: [Selector]
-  /// What follows after the last bracket; all of it if there is none.
+  /// The part after the last bracket, or all of it.
   let field: String
 
   /// - Returns: `nil` when brackets or names are missing.

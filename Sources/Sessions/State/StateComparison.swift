@@ -175,7 +175,7 @@ private struct StateComparer {
     guard let a = expected.value(table, column.place, row),
       let b = actual.value(table, column.place, other)
     else { return }
-    // If only one side has what this is a part of, that is the difference.
+    // A value that only one side has differs as a whole.
     if isThere(table, column.outer, row, other).differs { return }
     let own = isThere(table, column.own, row, other)
     var values = StateDifference.Values.field(expected: a, actual: b)
@@ -203,7 +203,7 @@ private struct StateComparer {
     add(difference)
   }
 
-  /// Whether the value of an optional is itself listed as different, so that its mark need not be.
+  /// True if the comparison lists the value of an optional, so that it can skip the mark.
   private func isValueTold(
     _ mark: StateStructure.Column, _ table: Int, _ row: Int, _ other: Int
   ) -> Bool {
@@ -223,7 +223,7 @@ private struct StateComparer {
     return part?.form == .presence ? part.flatMap { value(of: $0, in: columns) } : part
   }
 
-  /// Whether rows meet the conditions, on both sides.
+  /// Tests the conditions on both sides.
   private func isThere(
     _ table: Int, _ conditions: [StateStructure.Condition], _ row: Int, _ other: Int
   ) -> (left: Bool, right: Bool, differs: Bool) {

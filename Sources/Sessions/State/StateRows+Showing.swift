@@ -2,7 +2,7 @@ import Simulation
 
 /// The content of a row, for people.
 extension StateRows {
-  /// The text of a string that is a table of its own; `nil` for other tables.
+  /// The text of a string that has a table to itself; `nil` for other tables.
   public func rootText(_ table: Int) -> StateText? {
     guard isText(table), !isNested(table) else { return nil }
     return text(table, 0..<view.rowCount(table: table))

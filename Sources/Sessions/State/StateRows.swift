@@ -89,7 +89,7 @@ public struct StateRows: Sendable {
       bytes: rows.compactMap { value(table, column.place, $0).map { UInt8($0.bits & 0xFF) } })
   }
 
-  /// Whether a row meets all conditions, as far as the image holds their columns.
+  /// True if a row meets all conditions whose columns the image holds.
   func meets(_ conditions: [StateStructure.Condition], _ table: Int, _ row: Int) -> Bool {
     conditions.allSatisfy { condition in
       guard let mark = value(table, condition.place, row) else { return true }

@@ -8,10 +8,10 @@ package struct StateStructure: Sendable {
     package var field: Int
   }
 
-  /// What must hold in a row for a column to count: an optional has a value, a value has a case.
+  /// A condition for a column to count in a row: an optional has a value, or a value has a case.
   package struct Condition: Equatable, Sendable {
     package var place: Place
-    /// What the column at ``place`` holds then.
+    /// The word of the column at ``place`` that meets it.
     package var word: UInt64
   }
 
@@ -33,7 +33,7 @@ package struct StateStructure: Sendable {
     package var own: [Condition] = []
     package var isOwned: Bool { !outer.isEmpty || !own.isEmpty }
 
-    /// Whether the column is a number or a truth value of its own.
+    /// True for a number, a truth value or a case.
     package var isValue: Bool { form == .number || form == .flag || form == .cases }
   }
 

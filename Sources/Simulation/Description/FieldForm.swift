@@ -1,4 +1,4 @@
-/// What a column of a table is in the tree of its row.
+/// The place of a column in the tree of its row.
 public enum FieldForm: Equatable, BitwiseCopyable, Sendable {
   /// A number.
   case number
@@ -26,7 +26,7 @@ public struct FieldOwner: Equatable, BitwiseCopyable, Sendable {
   }
 }
 
-/// What the rows of a table are.
+/// The kind of rows that a table has.
 public enum TableContent: UInt8, BitwiseCopyable, Sendable {
   /// Rows of a list, or of a table of the simulation.
   case rows = 0

@@ -59,8 +59,8 @@ public struct FieldSchema: Sendable {
   public var name: String
   /// How the field's words are read.
   public var type: FieldType
-  /// The fields of a structure, the values of a tuple, the key and the value of a dictionary's
-  /// entry; of a list or an optional, what it holds as its only element.
+  /// The fields of a structure, the values of a tuple, or the key and the value of a dictionary's
+  /// entry. A list has its element as the only field, an optional its value.
   public var fields: [FieldSchema]
   /// What a field of type ``FieldType/cases`` may be.
   public var kinds: [KindSchema]
@@ -103,8 +103,8 @@ extension FieldSchema {
     return leaves
   }
 
-  /// Whether the type has as many fields as it needs. Elements of lists without a word could be any
-  /// number at no cost.
+  /// True if the type has as many fields as it needs. Elements of lists have a word at least: a file
+  /// could claim any number of others at no cost.
   package var hasItsFields: Bool {
     switch type {
     case .list: fields.count == 1 && fields[0].hasWord
@@ -114,7 +114,7 @@ extension FieldSchema {
     }
   }
 
-  /// Whether a value has a word at least.
+  /// True if a value has a word at least.
   private var hasWord: Bool {
     type != .structure && type != .tuple || fields.contains { $0.hasWord }
   }

@@ -24,9 +24,9 @@ struct FieldDescriber: FieldVisitor {
   private(set) var schema: [FieldSchema] = []
   var isAbsent = false
   var restores: Bool { false }
-  /// The fields around those that are visited: their names, and what was visited before them.
+  /// The fields around the visited ones: their names, and the fields before them.
   private var outer: [(name: String, isIndex: Bool, fields: [FieldSchema])] = []
-  /// Whether what is in ``schema`` was entered by index.
+  /// True if the fields of ``schema`` were entered by index.
   private var isTuple = false
   private var depth = 0
   /// The names of the next number's values.
@@ -116,7 +116,7 @@ struct FieldDescriber: FieldVisitor {
     append(.cases, kinds: kinds)
   }
 
-  /// What is described of a value within this one.
+  /// Describes a value within this one.
   @inline(never)
   private func inside(_ body: (inout FieldDescriber) -> Void) -> FieldDescriber {
     precondition(depth < 16, "a record that contains itself cannot be described")

@@ -9,7 +9,7 @@ struct LayoutVisitor: FieldVisitor {
   }
 
   struct Table {
-    /// What follows the name of the row's own table.
+    /// The part of the name after that of the row's own table.
     var path: String
     var content: TableContent
     var columns: [RowLayout.Column] = []

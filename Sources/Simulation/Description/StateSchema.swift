@@ -1,7 +1,7 @@
 /// The shape of a simulation's state: tables, groups of columns, fields. Derived from one visit.
 ///
-/// The columns of a table are a tree: a column belongs to the optional or the case that its
-/// ``Field/owner`` marks, and ``FieldForm/count(table:)`` gives a row the rows of another table.
+/// The columns of a table are a tree: ``Field/owner`` is the optional or the case that a column belongs
+/// to. ``FieldForm/count(table:)`` gives a row the rows of another table.
 /// Names are for people: no reader finds the tree in them.
 public struct StateSchema: Equatable, Sendable {
   /// A column of a group: one number in each row.
@@ -15,7 +15,7 @@ public struct StateSchema: Equatable, Sendable {
     public var type: ScalarType
     /// Bytes from the start of the group's row in a ``StateImage``.
     public var offset: Int
-    /// What the column is in the tree of its row.
+    /// The place of the column in the tree of its row.
     public var form: FieldForm
     /// The column that it belongs to; `nil` for one that belongs to the row itself.
     public var owner: FieldOwner?
@@ -63,10 +63,10 @@ public struct StateSchema: Equatable, Sendable {
 
   /// Rows that share their columns.
   public struct Table: Equatable, Sendable {
-    /// The name that the simulation's `visitState` gives it; that of a list in a row follows the
-    /// name of the row's table: `units.path`, or `grid[]` for a list without a name.
+    /// The name that the simulation's `visitState` gives it. The table of a list in a row has the
+    /// name of the row's table in front: `units.path`, or `grid[]` for a list without a name.
     public var name: String
-    /// What the rows are.
+    /// The kind of its rows.
     public var content: TableContent
     /// The groups of columns, in the order in which they are visited.
     public var groups: [Group] { didSet { groups = Table.named(groups) } }
@@ -78,14 +78,14 @@ public struct StateSchema: Equatable, Sendable {
       self.groups = Table.named(groups)
     }
 
-    /// Whether the table is a single value, always one row.
+    /// True if the table is a single value, always one row.
     public var isSingleValue: Bool { content == .value }
 
-    /// Whether the columns are a tree: each owner is an optional or has cases, and none owns
+    /// True if the columns are a tree: each owner is an optional or has cases, and none owns
     /// itself.
     package var isTree: Bool { Table.isTree(Table.fields(of: groups)) }
 
-    /// Whether a text has a column of bytes and nothing else.
+    /// True unless the table is a text and has other columns than one of bytes.
     package var hasItsColumns: Bool {
       if content != .text { return true }
       let fields = Table.fields(of: groups)
@@ -170,7 +170,7 @@ extension StateSchema.Field: Equatable {
 }
 
 extension StateSchema {
-  /// Whether each count names a table after its own, and no table is counted twice.
+  /// True if each count has a table after its own, and no table is counted twice.
   package var areCountsSound: Bool {
     var isCounted = [Bool](repeating: false, count: tables.count)
     for (index, table) in tables.enumerated() {
