@@ -185,10 +185,10 @@ import Testing
     }
     #expect(
       names == [
-        "rows/id", "rows/team", "rows/pairs.#", "rows/count?", "rows/count", "rows.pairs/a",
-        "rows.pairs/default?", "rows.pairs/default", "hidden/visitor", "outcome/", "outcome/.some",
-        "outcome/.inner", "letter/", "code/", "code/.kind", "code/.0", "code/.visitor",
-        "blanked/.x", "made/.x",
+        "rows/id", "rows/team", "rows/pairs", "rows/count", "rows/count", "rows.pairs/a",
+        "rows.pairs/default", "rows.pairs/default", "hidden/visitor", "outcome/", "outcome/some",
+        "outcome/inner", "letter/", "code/", "code/kind", "code/0", "code/visitor",
+        "blanked/x", "made/x",
       ])
     #expect(Forms.Blanked.blank.x == 7)
     #expect(Forms.Made.blank.x == 3)

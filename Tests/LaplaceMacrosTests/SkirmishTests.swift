@@ -15,7 +15,7 @@ import Testing
     return run
   }
 
-  private func image(_ run: some RunningSimulation) -> StateImage {
+  private func image(_ run: SimulationRun<some Simulation>) -> StateImage {
     var image = StateImage()
     run.save(.everything, into: &image)
     return StateImage(rowCounts: image.rowCounts, bytes: image.bytes)
