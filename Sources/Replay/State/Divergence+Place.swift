@@ -26,9 +26,10 @@ extension Divergence {
     public var field: String
     /// Table, row and field as people write them: `bodies[3].position.x`.
     public var place: String
-    /// The values in decimal, and their bits; `nil` if there is none.
+    /// The expected value, in decimal or in words; `nil` if there is none.
     public var expected: String?
     package var expectedBits: String?
+    /// The actual value, in decimal or in words; `nil` if there is none.
     public var actual: String?
     package var actualBits: String?
     /// The distance of the two numbers.
