@@ -229,13 +229,15 @@ extension PlantedFault {
       Edit(
         file: "Sources/Scenarios/Catalogue/Catalogue.swift",
         find: """
-            package static var all: [CatalogueEntry] {
-              [
+            package static var all: [CatalogueEntry] { scenarios + demos + benchmarks }
+
           """,
         replace: """
             package static var all: [CatalogueEntry] {
               if plantedFault == .flushToZero { _ = letSubnormalsFlush() }
-              return [
+              return scenarios + demos + benchmarks
+            }
+
           """),
     ])
 
