@@ -39,7 +39,7 @@ public enum LaplaceAgent {
     var input = StandardInput()
     var replies = WireWriter()
     while true {
-      // A call of the system for each reply would cost more than small steps do.
+      // A system call for each reply would cost more than a small step.
       if !input.holdsFrame || replies.bytes.count > 1 << 16 || server.isStopped {
         if !StandardStreams.write(replies.bytes) { return "standard output cannot be written" }
         replies = WireWriter()
@@ -60,7 +60,7 @@ public enum LaplaceAgent {
   }
 
   private static func nextFrame(_ input: inout StandardInput) -> Frame {
-    guard let head = input.take(4) else { return .fault("standard input cannot be read") }
+    guard let head = input.read(4) else { return .fault("standard input cannot be read") }
     if head.isEmpty { return .end }
     guard head.count == 4 else {
       return .fault("broken frame: the input ends inside its length")
@@ -69,7 +69,7 @@ public enum LaplaceAgent {
     guard let word = try? reader.word32(), word >= 1, word <= UInt32(AgentProtocol.frameSizeMax)
     else { return .fault("broken frame: its length is not in 1 ... 2^28") }
     let size = Int(word)
-    guard let frame = input.take(size), frame.count == size else {
+    guard let frame = input.read(size), frame.count == size else {
       return .fault("broken frame: the input ends before its length says")
     }
     return .body(frame)

@@ -18,39 +18,39 @@
   import Darwin
 #endif
 
-/// Standard input, of which more is read than was asked for.
+/// Standard input, read ahead.
 struct StandardInput {
+  /// The bytes that were read, of which the first ``consumedCount`` are consumed.
   private var bytes: [UInt8] = []
-  private var takenCount = 0
-
-  /// How much is read at a time: a frame that promises more than it brings costs no memory.
-  private static var pieceSize: Int { 1 << 16 }
+  private var consumedCount = 0
+  /// Room for one read: a frame that promises more than it brings costs no memory.
+  private var room = [UInt8](repeating: 0, count: 1 << 16)
 
   /// True if the next frame is here as a whole.
   var holdsFrame: Bool {
-    let left = bytes.count - takenCount
+    let left = bytes.count - consumedCount
     guard left >= 4 else { return false }
-    let size = bytes[takenCount..<takenCount + 4].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    let length = bytes[consumedCount..<consumedCount + 4]
+    let size = length.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     return size > 0 && UInt64(left - 4) >= size
   }
 
-  /// Takes `count` bytes; fewer when the input ends first, `nil` when it cannot be read.
-  mutating func take(_ count: Int) -> [UInt8]? {
-    while bytes.count - takenCount < count {
-      bytes.removeSubrange(..<takenCount)
-      takenCount = 0
-      let start = bytes.count
-      bytes.append(contentsOf: repeatElement(0, count: StandardInput.pieceSize))
-      let got = bytes.withUnsafeMutableBytes { buffer in
-        input(buffer.baseAddress! + start, StandardInput.pieceSize)
+  /// Consumes `count` bytes; fewer if the input ends first, `nil` if it cannot be read.
+  mutating func read(_ count: Int) -> [UInt8]? {
+    while bytes.count - consumedCount < count {
+      if consumedCount > 0 {
+        // A copy, so that a large frame does not keep its memory.
+        bytes = Array(bytes[consumedCount...])
+        consumedCount = 0
       }
-      bytes.removeLast(StandardInput.pieceSize - max(got, 0))
+      let got = room.withUnsafeMutableBytes { input($0.baseAddress!, $0.count) }
       if got < 0 { return nil }
       if got == 0 { break }
+      bytes += room[..<got]
     }
-    let end = min(takenCount + count, bytes.count)
-    defer { takenCount = end }
-    return Array(bytes[takenCount..<end])
+    let end = min(consumedCount + count, bytes.count)
+    defer { consumedCount = end }
+    return Array(bytes[consumedCount..<end])
   }
 }
 

@@ -1,4 +1,4 @@
-/// Some of our channels.
+/// A set of the channels that this project writes.
 struct ChannelSet: Sendable {
   private var bits: UInt8 = 0
 
