@@ -44,7 +44,7 @@ extension UnitOutcome: Codable {
   package init(from decoder: any Decoder) throws {
     let keys = try decoder.container(keyedBy: CodingKeys.self)
     unit = try keys.decode(String.self, forKey: .unit)
-    verdict = keys.contains(.verdict) ? try Verdict(from: decoder) : nil
+    verdict = try keys.decodeNil(forKey: .verdict) ? nil : try Verdict(from: decoder)
     segment = try keys.decodeIfPresent(Segment.self, forKey: .segment)
     steps = try keys.decode(Int64.self, forKey: .steps)
     states = try keys.decode(Int64.self, forKey: .states)
@@ -56,8 +56,9 @@ extension UnitOutcome: Codable {
   }
 
   package func encode(to encoder: any Encoder) throws {
-    try verdict?.encode(to: encoder)
     var keys = encoder.container(keyedBy: CodingKeys.self)
+    // The key is in every outcome: a file that lost it does not read as one of a unit that was not run.
+    if let verdict { try verdict.encode(to: encoder) } else { try keys.encodeNil(forKey: .verdict) }
     try keys.encode(unit, forKey: .unit)
     try keys.encodeIfPresent(segment, forKey: .segment)
     try keys.encode(steps, forKey: .steps)
