@@ -13,7 +13,7 @@ package struct Edits: WorldSimulation {
     ].map { DerivedField($0, "made by the start, in the same order every time") }
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
   private let tray: BodyID
   private let beam: BodyID
   private let boxes: [BodyID]
@@ -29,7 +29,7 @@ package struct Edits: WorldSimulation {
   private static var beamHalf: Float { 16 }
 
   package init(parameters: NoParameters, seed: UInt64) {
-    scene = BenchmarkWorld()
+    scene = SceneWorld()
     let world = scene.world
     tray = scene.body(.kinematic, 0, -1)
     for (x, y, w, h): (Float, Float, Float, Float) in [

@@ -3,8 +3,8 @@ import Simulation
 
 /// Every simulation that a golden recording replays.
 package enum GoldenCatalogue {
-  /// What ships, and the worlds that reach the branches of the engine that nothing of it reaches.
-  package static var all: [CatalogueEntry] { Catalogue.all + worlds }
+  /// All that ships, the benchmark scenes, and worlds that reach the engine's other branches.
+  package static var all: [CatalogueEntry] { Catalogue.all + benchmarks + worlds }
 
   /// Worlds for builds and tests alone: nobody would like to look at them.
   package static var worlds: [CatalogueEntry] {
@@ -48,6 +48,44 @@ package enum GoldenCatalogue {
       CatalogueEntry(
         Strays.self, summary: "bodies beside the grid in which hundreds sleep",
         defaultStepCount: 80),
+    ]
+  }
+
+  /// The scenes of `laplace-bench`.
+  package static var benchmarks: [CatalogueEntry] {
+    [
+      CatalogueEntry(
+        LargePyramid.self,
+        summary: "benchmark: one pyramid, 5,050 boxes unless baseCount says else",
+        defaultStepCount: 500),
+      CatalogueEntry(
+        ManyPyramids.self, summary: "benchmark: 400 pyramids of 55 boxes", defaultStepCount: 200),
+      CatalogueEntry(
+        Tumbler.self, summary: "benchmark: 2,025 boxes in a turning drum", defaultStepCount: 750),
+      CatalogueEntry(
+        JointGrid.self, summary: "benchmark: a net of 10,000 bodies and 19,800 joints",
+        defaultStepCount: 500),
+      CatalogueEntry(
+        Smash.self, summary: "benchmark: a heavy box hits 9,600 sleeping ones",
+        defaultStepCount: 300),
+      CatalogueEntry(
+        Spinner.self, summary: "benchmark: a bar stirs 6,076 round and square bodies",
+        defaultStepCount: 500),
+      CatalogueEntry(
+        Washer.self, summary: "benchmark: 8,100 boxes in a kinematic drum with paddles",
+        defaultStepCount: 500),
+      CatalogueEntry(
+        Compounds.self, summary: "benchmark: 3,000 bodies of two triangles fall into a box",
+        defaultStepCount: 500),
+      CatalogueEntry(
+        Junkyard.self, summary: "benchmark: a kinematic block pushes 8,000 pentagons about",
+        defaultStepCount: 800),
+      CatalogueEntry(
+        Rain.self, summary: "benchmark: 1,000 ragdolls are made and removed on five floors",
+        defaultStepCount: 1000),
+      CatalogueEntry(
+        FallingHinges.self, summary: "benchmark: 80 hinged boxes fall over and come to rest",
+        defaultStepCount: 400),
     ]
   }
 }

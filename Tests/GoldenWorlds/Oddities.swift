@@ -14,7 +14,7 @@ package struct Oddities: WorldSimulation {
     }
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
   private let floor: BodyID
   private let lift: BodyID
   /// On a beam, more of them than there are colours.
@@ -32,7 +32,7 @@ package struct Oddities: WorldSimulation {
   }
 
   package init(parameters: NoParameters, seed: UInt64) {
-    scene = BenchmarkWorld { $0.describesGeometry = true }
+    scene = SceneWorld { $0.describesGeometry = true }
     floor = scene.body(.static, 0, 0)
     // Its front is above: on the right of the way, which leads to the left.
     scene.shape(
@@ -47,7 +47,7 @@ package struct Oddities: WorldSimulation {
     bullet = Oddities.odd(scene)
   }
 
-  private static func row(_ scene: BenchmarkWorld) -> [BodyID] {
+  private static func row(_ scene: SceneWorld) -> [BodyID] {
     let beam = scene.body(.dynamic, 40, 0.3)
     scene.shape(.box(halfWidth: 16, halfHeight: 0.25), to: beam, density: 2)
     return (0..<56).map { index in
@@ -57,7 +57,7 @@ package struct Oddities: WorldSimulation {
     }
   }
 
-  private static func joints(_ scene: BenchmarkWorld, _ lift: BodyID) -> Joints {
+  private static func joints(_ scene: SceneWorld, _ lift: BodyID) -> Joints {
     // A hub with more spokes than there are colours.
     let hub = scene.body(.dynamic, -45, 20)
     scene.shape(.circle(center: .zero, radius: 1), to: hub)
@@ -112,7 +112,7 @@ package struct Oddities: WorldSimulation {
   }
 
   /// - Returns: the bullet that has a shape without an inside.
-  private static func odd(_ scene: BenchmarkWorld) -> BodyID {
+  private static func odd(_ scene: SceneWorld) -> BodyID {
     // Two circles with one centre, apart from all others.
     for _ in 0..<2 {
       scene.shape(.circle(center: .zero, radius: 0.5), to: floating(scene, -60, 40))
@@ -182,7 +182,7 @@ package struct Oddities: WorldSimulation {
     return bullet
   }
 
-  private static func floating(_ scene: BenchmarkWorld, _ x: Float, _ y: Float) -> BodyID {
+  private static func floating(_ scene: SceneWorld, _ x: Float, _ y: Float) -> BodyID {
     var body = BodyDefinition(type: .dynamic, position: Vec2(x, y))
     body.gravityScale = 0
     return scene.body(body)

@@ -13,7 +13,7 @@ package struct Refusals: WorldSimulation {
     }
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
   private let box: BodyID
   private let floor: BodyID
   private let shape: ShapeID
@@ -27,7 +27,7 @@ package struct Refusals: WorldSimulation {
   private var answers: UInt64 = 0
 
   package init(parameters: NoParameters, seed: UInt64) {
-    scene = BenchmarkWorld()
+    scene = SceneWorld()
     let world = scene.world
     floor = scene.body(.static, 0, -1)
     scene.shape(.box(halfWidth: 12, halfHeight: 1), to: floor)
@@ -51,7 +51,7 @@ package struct Refusals: WorldSimulation {
     world.removeBody(other)
   }
 
-  private static func joints(_ scene: BenchmarkWorld, _ boxes: [BodyID]) -> [JointID] {
+  private static func joints(_ scene: SceneWorld, _ boxes: [BodyID]) -> [JointID] {
     let hinge = scene.joint(
       RevoluteJointDefinition(bodyA: boxes[0], bodyB: boxes[1], anchorA: Vec2(0.75, 0)))
     let rod = scene.added { (world) throws(WorldError) in
@@ -143,7 +143,7 @@ package struct Refusals: WorldSimulation {
     world.applyLinearImpulse(push, to: body)
     world.applyLinearImpulse(push, at: push, to: body)
     world.applyAngularImpulse(x, to: body)
-    world.changeVelocity(by: push, angular: x, of: body, duration: BenchmarkWorld.stepSeconds)
+    world.changeVelocity(by: push, angular: x, of: body, duration: SceneWorld.stepSeconds)
   }
 
   // MARK: Shapes

@@ -11,14 +11,14 @@ package struct Sleepers: WorldSimulation {
     [DerivedField("bullets", "made by the start, in the same order every time")]
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
   private let bullets: [BodyID]
   private var stepCount: Int64 = 0
 
   private static var sideCount: Int { 20 }
 
   package init(parameters: NoParameters, seed: UInt64) {
-    scene = BenchmarkWorld { $0.gravity = .zero }
+    scene = SceneWorld { $0.gravity = .zero }
     var draws = RandomStream(seed: seed, stream: "places").draws(entity: 0, step: 0)
     for index in 0..<Sleepers.sideCount * Sleepers.sideCount {
       let x = 2 * Float(index % Sleepers.sideCount) + draws.uniform(in: -0.3...0.3)

@@ -14,7 +14,7 @@ package struct Strays: WorldSimulation {
     }
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
   private let sleepers: [BodyID]
   private let bullets: [BodyID]
   private let shelf: BodyID
@@ -24,7 +24,7 @@ package struct Strays: WorldSimulation {
   private static var count: Int { 220 }
 
   package init(parameters: NoParameters, seed: UInt64) {
-    scene = BenchmarkWorld {
+    scene = SceneWorld {
       $0.gravity = .zero
       $0.describesGeometry = true
     }

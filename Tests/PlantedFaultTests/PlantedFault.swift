@@ -229,13 +229,13 @@ extension PlantedFault {
       Edit(
         file: "Sources/Scenarios/Catalogue/Catalogue.swift",
         find: """
-            package static var all: [CatalogueEntry] { scenarios + demos + benchmarks }
+            package static var all: [CatalogueEntry] { scenarios + demos }
 
           """,
         replace: """
             package static var all: [CatalogueEntry] {
               if plantedFault == .flushToZero { _ = letSubnormalsFlush() }
-              return scenarios + demos + benchmarks
+              return scenarios + demos
             }
 
           """),

@@ -3,7 +3,7 @@ import Simulation
 
 /// Every simulation that ships with the toolkit.
 package enum Catalogue {
-  package static var all: [CatalogueEntry] { scenarios + demos + benchmarks }
+  package static var all: [CatalogueEntry] { scenarios + demos }
 
   /// The scenarios of UIKit's behaviours, and the replay of an app's own animator.
   private static var scenarios: [CatalogueEntry] {
@@ -85,43 +85,6 @@ package enum Catalogue {
       CatalogueEntry(
         Pile.self, summary: "pile: boxes fall on a heap and come to rest, or stay awake",
         defaultStepCount: 600),
-    ]
-  }
-
-  private static var benchmarks: [CatalogueEntry] {
-    [
-      CatalogueEntry(
-        LargePyramid.self,
-        summary: "benchmark: one pyramid, 5,050 boxes unless baseCount says else",
-        defaultStepCount: 500),
-      CatalogueEntry(
-        ManyPyramids.self, summary: "benchmark: 400 pyramids of 55 boxes", defaultStepCount: 200),
-      CatalogueEntry(
-        Tumbler.self, summary: "benchmark: 2,025 boxes in a turning drum", defaultStepCount: 750),
-      CatalogueEntry(
-        JointGrid.self, summary: "benchmark: a net of 10,000 bodies and 19,800 joints",
-        defaultStepCount: 500),
-      CatalogueEntry(
-        Smash.self, summary: "benchmark: a heavy box hits 9,600 sleeping ones",
-        defaultStepCount: 300),
-      CatalogueEntry(
-        Spinner.self, summary: "benchmark: a bar stirs 6,076 round and square bodies",
-        defaultStepCount: 500),
-      CatalogueEntry(
-        Washer.self, summary: "benchmark: 8,100 boxes in a kinematic drum with paddles",
-        defaultStepCount: 500),
-      CatalogueEntry(
-        Compounds.self, summary: "benchmark: 3,000 bodies of two triangles fall into a box",
-        defaultStepCount: 500),
-      CatalogueEntry(
-        Junkyard.self, summary: "benchmark: a kinematic block pushes 8,000 pentagons about",
-        defaultStepCount: 800),
-      CatalogueEntry(
-        Rain.self, summary: "benchmark: 1,000 ragdolls are made and removed on five floors",
-        defaultStepCount: 1000),
-      CatalogueEntry(
-        FallingHinges.self, summary: "benchmark: 80 hinged boxes fall over and come to rest",
-        defaultStepCount: 400),
     ]
   }
 }

@@ -26,7 +26,7 @@ package struct Bridge: WorldSimulation {
     var pull: JointID
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
   package let parts: Parts
   private var stepCount: Int64 = 0
 
@@ -35,7 +35,7 @@ package struct Bridge: WorldSimulation {
   private static var width: Float { 24 }
 
   package init(parameters: NoParameters, seed: UInt64) {
-    scene = BenchmarkWorld()
+    scene = SceneWorld()
     let banks = scene.body(.static, 0, 0)
     let rough = ShapeDefinition(density: 1, friction: 0.9)
     scene.shape(
@@ -97,7 +97,7 @@ package struct Bridge: WorldSimulation {
   }
 
   private static func planks(
-    _ scene: BenchmarkWorld, _ banks: BodyID, _ rough: ShapeDefinition, _ hinges: inout [JointID]
+    _ scene: SceneWorld, _ banks: BodyID, _ rough: ShapeDefinition, _ hinges: inout [JointID]
   ) -> [BodyID] {
     var planks: [BodyID] = []
     let half = width / Float(2 * plankCount)

@@ -9,7 +9,7 @@ package struct CardHouse: WorldSimulation {
     [DerivedField("marble", "made by the start, in the same order every time")]
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
   private let marble: BodyID
   private var stepCount: Int64 = 0
 
@@ -19,7 +19,7 @@ package struct CardHouse: WorldSimulation {
   private static var thin: Float { 0.02 }
 
   package init(parameters: NoParameters, seed: UInt64) {
-    scene = BenchmarkWorld()
+    scene = SceneWorld()
     let rough = ShapeDefinition(density: 1, friction: 0.9)
     let table = scene.body(.static, 0, -0.5)
     scene.shape(.box(halfWidth: 20, halfHeight: 0.5), rough, to: table)

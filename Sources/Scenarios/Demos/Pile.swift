@@ -18,14 +18,14 @@ package struct Pile: WorldSimulation {
     }
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
 
   /// Boxes that are let go side by side, in metres of width.
   private static var rowCount: Int { 10 }
   private static var pitch: Float { 1.2 }
 
   package init(parameters: Parameters, seed: UInt64) {
-    scene = BenchmarkWorld(enableSleep: parameters.sleeps)
+    scene = SceneWorld(enableSleep: parameters.sleeps)
     let ground = scene.body(.static, 0, 0)
     let half = 0.5 * Pile.pitch * Float(Pile.rowCount)
     let height = Pile.pitch * Float(Int(parameters.boxCount) / Pile.rowCount + 4)

@@ -3,7 +3,7 @@ import RigidBodies
 import Simulation
 
 /// What the benchmark scenes have in common: gravity 10 m/s² downwards (y up), 1/60 s, 4 substeps.
-package struct BenchmarkWorld {
+package struct SceneWorld {
   package let world: World
 
   package init(enableSleep: Bool = true) {
@@ -24,12 +24,12 @@ package struct BenchmarkWorld {
   package static var stepSeconds: Float { 1.0 / 60 }
 
   package func step() {
-    world.step(duration: BenchmarkWorld.stepSeconds, substeps: BenchmarkWorld.substepCount)
+    world.step(duration: SceneWorld.stepSeconds, substeps: SceneWorld.substepCount)
   }
 
   package var motionModel: MotionModel {
     world.motionModel(
-      duration: BenchmarkWorld.stepSeconds, substeps: BenchmarkWorld.substepCount)
+      duration: SceneWorld.stepSeconds, substeps: SceneWorld.substepCount)
   }
 
   /// Adds a body; the scenes' definitions are known to be valid.
@@ -67,7 +67,7 @@ package struct BenchmarkWorld {
 
 /// A simulation whose whole state is one world.
 package protocol WorldSimulation: Simulation {
-  var scene: BenchmarkWorld { get }
+  var scene: SceneWorld { get }
 }
 
 extension WorldSimulation {

@@ -62,7 +62,7 @@ enum Ragdoll {
   ///
   /// - Parameter group: negative; bodies of one group never collide.
   static func make(
-    in scene: BenchmarkWorld, at origin: Vec2, group: Int32, bodies: inout [BodyID],
+    in scene: SceneWorld, at origin: Vec2, group: Int32, bodies: inout [BodyID],
     joints: inout [JointID]
   ) {
     let first = bodies.count

@@ -24,11 +24,11 @@ package struct JointGrid: WorldSimulation {
     }
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
   package let sideCount: Int
 
   package init(parameters: Parameters, seed: UInt64) {
-    scene = BenchmarkWorld(enableSleep: false)
+    scene = SceneWorld(enableSleep: false)
     sideCount = Int(parameters.sideCount)
     let n = sideCount
     guard n > 0 else { return }

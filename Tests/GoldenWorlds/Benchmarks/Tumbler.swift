@@ -27,13 +27,13 @@ package struct Tumbler: WorldSimulation {
     }
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
   package let drum: BodyID
   package let pin: JointID
   package private(set) var boxes: [BodyID] = []
 
   package init(parameters: Parameters, seed: UInt64) {
-    scene = BenchmarkWorld(enableSleep: true)
+    scene = SceneWorld(enableSleep: true)
     let ground = scene.body(.static, 0, 0)
     drum = scene.body(.dynamic, 0, 10)
     scene.shape(

@@ -27,14 +27,14 @@ package struct Washer: WorldSimulation {
     }
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
   package let drum: BodyID
   package private(set) var boxes: [BodyID] = []
   /// Contacts that began in the last step. Not state.
   package private(set) var hitCount = 0
 
   package init(parameters: Parameters, seed: UInt64) {
-    scene = BenchmarkWorld()
+    scene = SceneWorld()
     _ = scene.body(.static, 0, 0)
     let degree: Float = 3.141_592_7 / 180
     var definition = BodyDefinition(type: .kinematic, position: Vec2(0, 10))

@@ -20,10 +20,10 @@ package struct Smash: WorldSimulation {
     }
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
 
   package init(parameters: Parameters, seed: UInt64) {
-    scene = BenchmarkWorld { definition in
+    scene = SceneWorld { definition in
       definition.gravity = .zero
     }
     var heavy = BodyDefinition(type: .dynamic, position: Vec2(-20, 0))

@@ -27,11 +27,11 @@ package struct ManyPyramids: WorldSimulation {
     }
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
   package private(set) var starts = StartPositions()
 
   package init(parameters: Parameters, seed: UInt64) {
-    scene = BenchmarkWorld(enableSleep: false)
+    scene = SceneWorld(enableSleep: false)
     let rows = Int(parameters.rowCount)
     let columns = Int(parameters.columnCount)
     let base = Int(parameters.baseCount)

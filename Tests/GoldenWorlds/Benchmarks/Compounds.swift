@@ -24,11 +24,11 @@ package struct Compounds: WorldSimulation {
     }
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
   package private(set) var pieces: [BodyID] = []
 
   package init(parameters: Parameters, seed: UInt64) {
-    scene = BenchmarkWorld()
+    scene = SceneWorld()
     let ground = scene.body(.static, 0, 0)
     scene.tray(halfWidth: 40, wallHeight: 100, to: ground)
     scene.shape(.segment(Vec2(-800, -80), Vec2(800, -80)), to: ground)
@@ -52,7 +52,7 @@ package struct Compounds: WorldSimulation {
   }
 }
 
-extension BenchmarkWorld {
+extension SceneWorld {
   /// A floor of boxes 1.1 m wide, and a wall of boxes 1.1 m high at each end: neighbours overlap.
   func tray(halfWidth: Int, wallHeight: Int, to ground: BodyID) {
     for i in -halfWidth...halfWidth {

@@ -36,7 +36,7 @@ package struct Rain: WorldSimulation {
     }
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
   package let columnCount: Int
   private let floorCount: Int
   package let groupSize: Int
@@ -50,7 +50,7 @@ package struct Rain: WorldSimulation {
   private var nextColumn: Int64 = 0
 
   package init(parameters: Parameters, seed: UInt64) {
-    scene = BenchmarkWorld { definition in
+    scene = SceneWorld { definition in
       // Every dynamic body here is a part of a ragdoll, and those may sleep sooner.
       definition.sleepLinearThreshold = 0.1
       // Shapes come and go: a key frame must bring them.

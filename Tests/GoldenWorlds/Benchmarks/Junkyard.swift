@@ -27,14 +27,14 @@ package struct Junkyard: WorldSimulation {
     }
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
   package let pusher: BodyID
   package private(set) var pieces: [BodyID] = []
   /// Steps done: the pusher's way is a function of it.
   package private(set) var stepCount: Int64 = 0
 
   package init(parameters: Parameters, seed: UInt64) {
-    scene = BenchmarkWorld()
+    scene = SceneWorld()
     scene.tray(halfWidth: 80, wallHeight: 50, to: scene.body(.static, 0, 0))
     let columns = max(0, Int(parameters.columnCount))
     let rows = max(0, Int(parameters.rowCount))
@@ -68,7 +68,7 @@ package struct Junkyard: WorldSimulation {
     let x = 60 * Elementary.sin(0.2 * time)
     world.setVelocity(
       toReach: Transform(position: Vec2(x, 0), rotation: .identity),
-      after: BenchmarkWorld.stepSeconds, of: pusher)
+      after: SceneWorld.stepSeconds, of: pusher)
     scene.step()
     stepCount += 1
   }

@@ -27,13 +27,13 @@ package struct FallingHinges: WorldSimulation {
     }
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
   package private(set) var boxes: [BodyID] = []
   /// Nothing is awake: no step changes anything any more.
   package var isAtRest: Bool { world.awakeBodyCount == 0 }
 
   package init(parameters: Parameters, seed: UInt64) {
-    scene = BenchmarkWorld()
+    scene = SceneWorld()
     scene.shape(.box(halfWidth: 40, halfHeight: 1), to: scene.body(.static, 0, -1))
     let h: Float = 0.25
     let pi: Float = 3.141_592_7

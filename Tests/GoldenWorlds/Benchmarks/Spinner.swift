@@ -26,12 +26,12 @@ package struct Spinner: WorldSimulation {
     }
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
   package let pin: JointID
   package private(set) var stirred: [BodyID] = []
 
   package init(parameters: Parameters, seed: UInt64) {
-    scene = BenchmarkWorld()
+    scene = SceneWorld()
     let ground = scene.body(.static, 0, 0)
     scene.shape(Spinner.wall, ShapeDefinition(friction: 0.1), to: ground)
 

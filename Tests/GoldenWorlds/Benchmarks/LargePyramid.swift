@@ -23,11 +23,11 @@ package struct LargePyramid: WorldSimulation {
     }
   }
 
-  package let scene: BenchmarkWorld
+  package let scene: SceneWorld
   package private(set) var starts = StartPositions()
 
   package init(parameters: Parameters, seed: UInt64) {
-    scene = BenchmarkWorld(enableSleep: false)
+    scene = SceneWorld(enableSleep: false)
     let ground = scene.body(.static, 0, -1)
     scene.shape(.box(halfWidth: 100, halfHeight: 1), to: ground)
     let count = Int(parameters.baseCount)
