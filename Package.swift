@@ -206,14 +206,13 @@ let package = Package(
     // How well benchmark scenes are computed, and their sizes for tests.
     .target(
       name: "SceneQuality",
-      dependencies: ["Scenarios", "RigidBodies", "Simulation", "DeterministicMath"],
+      dependencies: ["GoldenWorlds", "RigidBodies", "Simulation", "DeterministicMath"],
       path: "Tools/SceneQuality"),
     .executableTarget(
       name: "laplace-bench",
       dependencies: [
-        "SceneQuality", "Scenarios", "Dynamics", "DynamicsJournal", "RigidBodies", "Replay",
-        "Sessions",
-        "Recording",
+        "SceneQuality", "GoldenWorlds", "Scenarios", "Dynamics", "DynamicsJournal", "RigidBodies",
+        "Replay", "Sessions", "Recording",
         "AgentProtocol", "Simulation", "DeterministicMath", "ProgramRunner", "WorkerThreads",
       ],
       path: "Tools/bench.d", exclude: ["peers", "instruction-thresholds.json"]),

@@ -107,7 +107,7 @@ struct AttachmentTests {
     #expect(item.center.x > 250)
   }
 
-  /// S04's numbers: 150 ± 2 pt at every frame for pans of up to 1000 pt/s, ± 0.1 once still.
+  /// The numbers of the demo `attachment`: 150 ± 2 pt at every frame for pans of up to 1000 pt/s, ± 0.1 once still.
   @Test("UD-ATT-05 a rod follows a panned anchor", arguments: [300.0, 1000])
   func panned(speed: Double) {
     let item = square(0, 150)

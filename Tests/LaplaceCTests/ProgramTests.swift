@@ -124,7 +124,7 @@ struct ProgramTests {
       try #require(ForeignProgram.path(of: "python3")),
       [
         "\(ForeignProgram.sources)/arrays.py", folder.file("a.mcap"),
-        golden.appendingPathComponent("Recordings/S03-stacked-seed1.mcap").path, Programs.laplace,
+        golden.appendingPathComponent("Recordings/collisions-stacked-seed1.mcap").path, Programs.laplace,
       ],
       environment: Python.environment)
     #expect(run.status == 0, "\(run.errorText)")

@@ -40,7 +40,7 @@ import Testing
       (["particles", "--steps", "70"], "particles[2].vx", 57),
       (["particles", "--steps", "70"], "particles[4].y", 0),
       (["particles", "--steps", "70"], "particles[0].x", 69),
-      (["S01", "--steps", "240"], "bodies[1].positionX", 200),
+      (["orbit", "--steps", "240"], "bodies[1].positionX", 200),
     ])
   func differsFromThatStepOn(words: [String], field: String, step: Int64) throws {
     let catalogue = particleCatalogue(Sound.self) + Catalogue.all

@@ -145,7 +145,8 @@ import Testing
   @Test func toolIsAProcessOfItsOwn() throws {
     for steps in ["70", "300"] {
       let run = try ProgramRun(
-        Programs.laplace, ["record", "S02", "--steps", steps, "-o", "\(gate.set)/\(steps).mcap"])
+        Programs.laplace,
+        ["record", "gravity", "--steps", steps, "-o", "\(gate.set)/\(steps).mcap"])
       try #require(run.status == 0, "\(run.errorText)")
     }
     let run = try ProgramRun(

@@ -13,7 +13,7 @@ import Testing
     // It neither answers nor minds the end of its input.
     try Data("echo $$ > \(marker)\nexec sleep 1000\n".utf8)
       .write(to: URL(fileURLWithPath: script))
-    let recording = GoldenRecordingTests.folder.appendingPathComponent("S02-seed1.mcap").path
+    let recording = GoldenRecordingTests.folder.appendingPathComponent("gravity-seed1.mcap").path
     // Not Foundation's `Process`, whose `waitUntilExit` was seen to wait for ever while other tests
     // started programs.
     let tool = try ChildProcess(
@@ -39,7 +39,7 @@ import Testing
   func interruptedRecordingsAreFinished(number: Int32, name: String, hangs: Bool) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mcap")
-    var arguments = ["record", "S01", "--steps", "100000000", "-o", path]
+    var arguments = ["record", "orbit", "--steps", "100000000", "-o", path]
     if hangs {
       arguments = [
         "record", "particles", "--steps", "100000000", "-o", path, "--agent",

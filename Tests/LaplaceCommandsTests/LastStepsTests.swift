@@ -54,7 +54,7 @@ import Testing
   func killedToolLeavesTheLastSteps(number: Int32) throws {
     let tool = try ChildProcess(
       path: Programs.laplace,
-      arguments: ["record", "S01", "--steps", "100000000", "--last", "2s", "-o", path])
+      arguments: ["record", "orbit", "--steps", "100000000", "--last", "2s", "-o", path])
     for _ in 0..<1000 {
       if let log = try? FlightLog(path: ring), log.steps.lowerBound > 0 { break }
       Thread.sleep(forTimeInterval: 0.01)

@@ -18,10 +18,10 @@ struct PageAccessTests {
   private func pages() throws -> [String] {
     let playground = folder.file("playground.html")
     let made = laplace(
-      ["playground", "S05", "-o", playground, "--engine", try #require(BuiltEngine.path)],
+      ["playground", "spring", "-o", playground, "--engine", try #require(BuiltEngine.path)],
       catalogue: Catalogue.all)
     try #require(made.status == .same, "\(made.console.wordText)")
-    return [try BuiltEngine.page("S07-seed1", folder.file("page.html")), playground]
+    return [try BuiltEngine.page("push-seed1", folder.file("page.html")), playground]
   }
 
   /// What can be operated has a role and a name, whatever tab is open.

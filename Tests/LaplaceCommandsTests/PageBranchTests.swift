@@ -128,7 +128,10 @@ struct PageBranchTests {
   func playgroundIsTheRunThatItsInputsGive(browser: Browser) throws {
     let page = folder.file("page.html")
     let made = laplace(
-      ["playground", "S05", "playground", "-o", page, "--engine", try #require(BuiltEngine.path)],
+      [
+        "playground", "spring", "playground", "-o", page, "--engine",
+        try #require(BuiltEngine.path),
+      ],
       catalogue: Catalogue.all)
     try #require(made.status == .same, "\(made.console.wordText)")
     let play =
@@ -179,7 +182,7 @@ struct PageBranchTests {
         """
     let told = try browser.ask(page, play)
     let file = try recordedBranch(told, from: -1)
-    #expect(told[3] as? String == "S05")
+    #expect(told[3] as? String == "spring")
     #expect(told[4] as? String == "itemCount cannot be '12.5': it is a whole number (int64)")
     #expect(told[5] as? Bool == true && told[6] as? String == "differs 7")
     #expect(try told[7] as? String == file.digest(after: -1).description)

@@ -31,7 +31,7 @@ struct PageBrowserTests {
   }
 
   /// The inspector shows the bits that were recorded, of any step.
-  @Test(arguments: Browser.usual, ["S05-seed1", "S03-stacked-seed1"])
+  @Test(arguments: Browser.usual, ["spring-seed1", "collisions-stacked-seed1"])
   func inspectorShowsRecordedBits(browser: Browser, name: String) throws {
     let page = try page([name])
     let stored = StoredStates(try Recording(path: "\(Self.recordings)/\(name).mcap"))
@@ -59,7 +59,7 @@ struct PageBrowserTests {
 
   @Test(arguments: Browser.usual)
   func twoRecordingsOpenAtTheFirstDifference(browser: Browser) throws {
-    let (a, b) = ("\(Self.recordings)/S13-noise-seed1.mcap", folder.file("b.mcap"))
+    let (a, b) = ("\(Self.recordings)/sticky_corners-noise-seed1.mcap", folder.file("b.mcap"))
     let script = folder.file("in.jsonl")
     try #require(laplace("export", a, "--inputs", "-o", script).status == .same)
     var lines = try String(contentsOfFile: script, encoding: .utf8).split(separator: "\n")
@@ -67,7 +67,10 @@ struct PageBrowserTests {
     try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: script))
     let steps = try Recording(path: a).stepCount
     let record = laplace(
-      ["record", "S13", "--steps", "\(steps)", "--input", script, "-o", b, "--seed", "5"],
+      [
+        "record", "sticky_corners", "--steps", "\(steps)", "--input", script, "-o", b, "--seed",
+        "5",
+      ],
       catalogue: Catalogue.all)
     try #require(record.status == .same, "\(record.console.wordText)")
     let said = laplace(["diff", a, b, "--format", "json"], catalogue: Catalogue.all)
@@ -99,7 +102,7 @@ struct PageBrowserTests {
 
   @Test(arguments: Browser.usual)
   func damagedPageSaysSo(browser: Browser) throws {
-    let path = try page(["S05-seed1"])
+    let path = try page(["spring-seed1"])
     let text = try PageText(path: path)
     for opening in ["\"digests\":\"", "class=\"track\">"] {
       let wrong = try text.replacing(opening, with: opening + "!!!!")

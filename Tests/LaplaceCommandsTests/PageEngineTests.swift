@@ -1,6 +1,7 @@
 import AgentProtocol
 import DeterministicMath
 import Foundation
+import GoldenWorlds
 import LaplaceCommands
 import ProgramRunner
 import Recording
@@ -97,13 +98,14 @@ import Testing
   {
     let page = folder.file("playground.html")
     let engine = try brokenEngine()
+    let large = GoldenCatalogue.benchmarks.prefix(1)
     let run = laplace(
-      ["playground", "-o", page, "--engine", engine], catalogue: Catalogue.all)
+      ["playground", "-o", page, "--engine", engine], catalogue: Catalogue.all + large)
     try #require(run.status == .same, "\(run.console.wordText)")
     let text = try PageText(path: page)
     #expect(text.content["isPlayground"] as? Bool == true)
     let names = text.recordings.compactMap { $0["name"] as? String }
-    #expect(names.contains("S05") && names.contains("bridge"))
+    #expect(names.contains("spring") && names.contains("bridge"))
     #expect(!names.contains("benchmark.large_pyramid"), "too many shapes to choose it by chance")
     for one in text.recordings {
       let name = one["name"] as? String ?? "?"

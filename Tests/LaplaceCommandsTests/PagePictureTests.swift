@@ -1,4 +1,5 @@
 import Foundation
+import GoldenWorlds
 import LaplaceCommands
 import Scenarios
 import TestSupport
@@ -31,7 +32,7 @@ struct PagePictureTests {
         "record", "benchmark.large_pyramid", "--steps", "\(steps)", "--set", "baseCount=30", "-o",
         recorded,
       ],
-      catalogue: Catalogue.all)
+      catalogue: GoldenCatalogue.all)
     try #require(record.status == .same, "\(record.console.wordText)")
     return recorded
   }
@@ -78,7 +79,7 @@ struct PagePictureTests {
   /// Contacts and names, compound shapes, links, arrows of fields, ghosts of a second recording.
   private static let pages: [[String]] = [
     ["playground-seed1"], ["compounds-small-seed1"], ["cradle-seed1"],
-    ["S13-seed1", "S13-noise-seed1"],
+    ["sticky_corners-seed1", "sticky_corners-noise-seed1"],
   ]
 
   @Test(arguments: pages)
@@ -215,7 +216,7 @@ struct PagePictureTests {
   /// a sharp corner stays as wide as it is, and dashes are as long as they are.
   @Test func outlinesBecomeTriangles() throws {
     let told = try Browser.chromium.ask(
-      try page("S07-seed1"),
+      try page("push-seed1"),
       """
       let seed = 7;
       const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648, wrong = [];
@@ -256,7 +257,7 @@ struct PagePictureTests {
   /// Small pictures of the run: made after the first picture, each of its own step, and not without end.
   @Test func thumbnailsShowTheRun() throws {
     let told = try Browser.chromium.ask(
-      try page("S07-seed1"),
+      try page("push-seed1"),
       """
       const still = ms => new Promise(done => setTimeout(done, ms)), facts = document.documentElement.dataset;
       const until = async isTrue => { for (let i = 0; i < 3000 && !isTrue(); i++) await still(10); };

@@ -71,7 +71,7 @@ struct PageReplayTests {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let names = files.filter { $0.hasSuffix(".mcap") }.map { String($0.dropLast(5)) }.sorted()
     // With inputs, with many contacts, with joints.
-    let always = ["S07-seed1", "S03-stacked-seed1", "cradle-seed1"]
+    let always = ["push-seed1", "collisions-stacked-seed1", "cradle-seed1"]
     let taken = Sample.level == .all ? names : always
     return Browser.present.flatMap { browser in
       let isUsual = Browser.usual.contains(browser)
@@ -99,7 +99,7 @@ struct PageReplayTests {
     let piece = folder.file("piece.mcap")
     let cut = laplace(
       [
-        "cut", BuiltEngine.root.path + "/Recordings/S05-seed1.mcap", "--range", "100..220", "-o",
+        "cut", BuiltEngine.root.path + "/Recordings/spring-seed1.mcap", "--range", "100..220", "-o",
         piece,
       ],
       catalogue: Catalogue.all)
@@ -112,8 +112,8 @@ struct PageReplayTests {
   /// A page with an engine holds no fields: the engine makes them again, every bit of every row.
   @Test(arguments: Browser.usual)
   func fieldsAreThoseThatWereRecorded(browser: Browser) throws {
-    let path = BuiltEngine.root.path + "/Recordings/S05-seed1.mcap"
-    let page = try page("S05-seed1")
+    let path = BuiltEngine.root.path + "/Recordings/spring-seed1.mcap"
+    let page = try page("spring-seed1")
     let stored = StoredStates(try Recording(path: path))
     let last = stored.recording.stepCount - 1
     let told = try browser.ask(
@@ -149,7 +149,7 @@ struct PageReplayTests {
 
   @Test(arguments: Browser.present)
   func flippedBitIsFoundAtItsStep(browser: Browser) throws {
-    let path = try page("S05-seed1")
+    let path = try page("spring-seed1")
     let text = try PageText(path: path)
     let digests = try #require(text.recordings.first?["digests"] as? String)
     for (step, bit) in [(-1, 5), (0, 0), (217, 77), (599, 127)] {
@@ -173,7 +173,7 @@ struct PageReplayTests {
     let page = folder.file("page.html")
     let run = laplace(
       [
-        "view", BuiltEngine.root.path + "/Recordings/S05-seed1.mcap", "-o", page, "--engine",
+        "view", BuiltEngine.root.path + "/Recordings/spring-seed1.mcap", "-o", page, "--engine",
         engine,
       ],
       catalogue: Catalogue.all)
@@ -187,7 +187,7 @@ struct PageReplayTests {
   /// Browsers say why they cannot run an engine; the page shows the recording all the same.
   @Test(arguments: Browser.usual, BrokenEngine.allCases)
   func brokenEngineIsTold(browser: Browser, broken: BrokenEngine) throws {
-    let path = try page("S05-seed1")
+    let path = try page("spring-seed1")
     let text = try PageText(path: path)
     try text.withEngine(broken).write(to: URL(fileURLWithPath: path))
     let shown = try browser.ask(

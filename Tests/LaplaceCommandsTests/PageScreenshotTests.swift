@@ -75,8 +75,9 @@ struct PageScreenshotTests {
     let words =
       switch kind {
       case .recording: ["view", recording("playground-seed1")]
-      case .comparison: ["view", recording("S13-seed1"), recording("S13-noise-seed1")]
-      case .playground: ["playground", "S04", "cradle"]
+      case .comparison:
+        ["view", recording("sticky_corners-seed1"), recording("sticky_corners-noise-seed1")]
+      case .playground: ["playground", "attachment", "cradle"]
       }
     let made = laplace(words + ["-o", page, "--engine", engine], catalogue: Catalogue.all)
     try #require(made.status == .same, "\(made.console.wordText)")

@@ -27,19 +27,19 @@ import Testing
       """
       set -e -o pipefail
       mkdir t; export TMPDIR=$PWD/t
-      $L record S01 --steps 60 -o a.mcap >/dev/null
-      $L record S07 --steps 60 -o g.mcap >/dev/null
+      $L record orbit --steps 60 -o a.mcap >/dev/null
+      $L record push --steps 60 -o g.mcap >/dev/null
       $L export g.mcap --inputs -o g.jsonl >/dev/null
       for from in - /dev/stdin; do
-        cat g.jsonl | $L record S07 --steps 60 --input $from -o again.mcap --force
-        $L record S07 --steps 60 --input $from -o again.mcap --force <g.jsonl
+        cat g.jsonl | $L record push --steps 60 --input $from -o again.mcap --force
+        $L record push --steps 60 --input $from -o again.mcap --force <g.jsonl
         $L diff g.mcap again.mcap
         cat a.mcap | $L info $from >/dev/null
         cat a.mcap | $L verify $from
         $L replay $from <a.mcap
       done
-      $L record S07 --steps 60 --input <(cat g.jsonl) -o again.mcap --force
-      $L record S07 --steps 60 --input <(cat g.mcap) -o again.mcap --force
+      $L record push --steps 60 --input <(cat g.jsonl) -o again.mcap --force
+      $L record push --steps 60 --input <(cat g.mcap) -o again.mcap --force
       $L diff <(cat g.mcap) <(cat again.mcap)
       mkfifo pipe
       cat a.mcap >pipe & $L recover pipe -o kept.mcap
@@ -53,7 +53,7 @@ import Testing
     #expect(run.output.contains("laplace: -: "), "\(run.output)")
     #expect(run.output.contains("copied to a temporary file, at most 4 GB"), "\(run.output)")
     // Text is read without a word.
-    #expect(!run.output.contains("S07-seed"), "\(run.output)")
+    #expect(!run.output.contains("push-seed"), "\(run.output)")
   }
 
   @Test func namesThatAreNotText() throws {
@@ -62,7 +62,7 @@ import Testing
       set -e
       unset CI
       n=$'a\\xff b.mcap'
-      $L record S01 --steps 60 -o "$n"
+      $L record orbit --steps 60 -o "$n"
       ls -b
       $L info "$n"
       $L verify "$n"
@@ -78,7 +78,7 @@ import Testing
       """)
     #expect(run.ending == .status(0), "\(run.output)")
     #expect(run.output.contains("a\\xff b.mcap: 60 steps"), "\(run.output)")
-    #expect(run.output.contains("a%FF%20b.mcap  S01  seed="), "\(run.output)")
+    #expect(run.output.contains("a%FF%20b.mcap  orbit  seed="), "\(run.output)")
     #expect(run.output.contains("refused"), "\(run.output)")
   }
 

@@ -34,7 +34,7 @@ import Testing
       arguments: ["zoo", "--range", "0..8", "--every", "4", "--columns", "2"]),
     Golden(file: "zoo-animated.svg", arguments: ["zoo", "--range", "0..2", "--animate"]),
     Golden(file: "zoo-bare.svg", arguments: ["zoo", "--at=-1", "--show", "none"]),
-    Golden(file: "S03.svg", arguments: ["S03", "--at", "62"], isScenario: true),
+    Golden(file: "collisions.svg", arguments: ["collisions", "--at", "62"], isScenario: true),
   ]
 
   /// The bytes do not change unless the picture is meant to. A new picture lands in the temporary
@@ -55,10 +55,11 @@ import Testing
 
   @Test func recordingAndScenarioGiveTheSamePicture() throws {
     let path = folder.file("s03.mcap")
-    let recorded = laplace("record", "S03", "--steps", "90", "-o", path, catalogue: Catalogue.all)
+    let recorded = laplace(
+      "record", "collisions", "--steps", "90", "-o", path, catalogue: Catalogue.all)
     try #require(recorded.status == .same)
     let a = render([path, "--at", "62"], catalogue: Catalogue.all)
-    let b = render(["S03", "--at", "62"], catalogue: Catalogue.all)
+    let b = render(["collisions", "--at", "62"], catalogue: Catalogue.all)
     #expect(a.status == .same)
     #expect(a.svg == b.svg && a.svg.contains("frog"))
     let last = render([path], catalogue: Catalogue.all)

@@ -8,7 +8,8 @@ import Testing
 
 /// A tool is an agent too: by its verb, and by its bare path where a tool starts it.
 @Suite struct ToolAsAgentTests {
-  static let recording = GoldenRecordingTests.folder.appendingPathComponent("S02-seed1.mcap").path
+  static let recording = GoldenRecordingTests.folder.appendingPathComponent("gravity-seed1.mcap")
+    .path
   static let hello: [UInt8] = [5, 0, 0, 0, 1, 3, 0, 0, 0]
 
   /// The environment of a person's shell, or of a tool that starts an agent.
@@ -33,7 +34,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.file("a.mcap")
     let recorded = laplace(
-      "record", "S02", "--agent", Programs.laplace, "--steps", "50", "-o", path, catalogue: [])
+      "record", "gravity", "--agent", Programs.laplace, "--steps", "50", "-o", path, catalogue: [])
     #expect(recorded.status == .same, "\(recorded.console.wordText)")
     for verb in [["replay", path, "--agent"], ["bisect", path, "--agent"]] {
       let word = verb[0] == "bisect" ? "old=\(Programs.laplace)" : Programs.laplace
@@ -67,6 +68,6 @@ import Testing
     #expect(alone.outputText.contains("\n  agent "))
     let list = try ProgramRun(
       Programs.laplace, ["list"], input: hello, environment: Self.environment(isAgent: true))
-    #expect(list.outputText.contains("S02"))
+    #expect(list.outputText.contains("gravity"))
   }
 }

@@ -190,7 +190,7 @@ import Testing
       return process
     }
     for process in [
-      try tool("record", "S01", "--steps", "30", "-o", path),
+      try tool("record", "orbit", "--steps", "30", "-o", path),
       try tool("plan", "verify", path, "--agent", "one=\(Programs.laplace)", "-o", plan),
     ] {
       process.standardOutput = FileHandle.nullDevice

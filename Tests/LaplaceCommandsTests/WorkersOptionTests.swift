@@ -1,6 +1,6 @@
 import Foundation
+import GoldenWorlds
 import LaplaceCommands
-import Scenarios
 import TestSupport
 import Testing
 
@@ -20,7 +20,7 @@ import Testing
 
   func tool(_ words: String...) -> (status: LaplaceCommands.ExitStatus, console: CapturingConsole) {
     let console = CapturingConsole()
-    let status = LaplaceTool.run(words, catalogue: Catalogue.all, console: console)
+    let status = LaplaceTool.run(words, catalogue: GoldenCatalogue.all, console: console)
     return (status, console)
   }
 
@@ -70,7 +70,7 @@ import Testing
   func misuse(words: [String], says: String) {
     let console = CapturingConsole()
     let status = LaplaceTool.run(
-      [words[0], recording] + words.dropFirst(), catalogue: Catalogue.all, console: console)
+      [words[0], recording] + words.dropFirst(), catalogue: GoldenCatalogue.all, console: console)
     #expect(status == .trouble)
     #expect(console.wordText.contains(says), "\(console.wordText)")
   }

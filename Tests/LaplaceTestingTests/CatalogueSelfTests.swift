@@ -10,7 +10,7 @@ import Testing
 @Suite struct CatalogueSelfTests {
   #if DEBUG
     /// Pauses: behaviours of all kinds come and go. `Tools/test` has the tool test them all.
-    static let names = ["S11"]
+    static let names = ["pause"]
     /// Worlds without an animator.
     static let benchmarks = [Small("falling_hinges")]
   #else
@@ -43,8 +43,8 @@ import Testing
     let description = try entry.start(parameters: entry.defaultParameters, seed: 1).description
     let script = try InputScript.parse(
       entry.gestures, kinds: description.inputs, stepDuration: description.stepDuration)
-    // S15 has no item in its animator until a finger takes the card: a row can have no other value before.
-    var options = SelfTest.Options(stepCount: name == "S15" ? 40 : 4)
+    // toss has no item in its animator until a finger takes the card: a row can have no other value before.
+    var options = SelfTest.Options(stepCount: name == "toss" ? 40 : 4)
     #if DEBUG
       options.flipsOfColumn = 3
     #endif

@@ -229,13 +229,13 @@ extension PlantedFault {
       Edit(
         file: "Sources/Scenarios/Catalogue/Catalogue.swift",
         find: """
-            package static var all: [CatalogueEntry] { scenarios + demos }
+            package static var all: [CatalogueEntry] { gestured + others }
 
           """,
         replace: """
             package static var all: [CatalogueEntry] {
               if plantedFault == .flushToZero { _ = letSubnormalsFlush() }
-              return scenarios + demos
+              return gestured + others
             }
 
           """),

@@ -31,17 +31,17 @@ import Testing
         recordings: ["pyramid10-seed1", "tumbler8-seed1", "falling_hinges-small-seed1"],
         tables: ["bodies"], isRepeatable: true, phase: "solve", mechanism: "rounding"),
       Symptom(
-        fault: .libmSine, recordings: ["S07-seed1", "S07-continuous-seed1"],
+        fault: .libmSine, recordings: ["push-seed1", "push-continuous-seed1"],
         tables: ["parameters", "bodies"], isRepeatable: true, phase: "inputs", mechanism: "rounding"
       ),
       Symptom(
         fault: .dictionaryOrder, recordings: ["pyramid10-seed1", "tumbler8-seed1"],
         tables: ["bodies", "contacts"], isRepeatable: false, phase: "collide", mechanism: "order"),
       Symptom(
-        fault: .uninitialisedWord, recordings: ["S03-stacked-seed1", "pyramid10-seed1"],
+        fault: .uninitialisedWord, recordings: ["collisions-stacked-seed1", "pyramid10-seed1"],
         tables: ["bodies", "contacts"], isRepeatable: false, phase: "collide", mechanism: "values"),
       Symptom(
-        fault: .reorderedSum, recordings: ["S03-stacked-seed1", "pyramid10-seed1"],
+        fault: .reorderedSum, recordings: ["collisions-stacked-seed1", "pyramid10-seed1"],
         tables: ["bodies"], isRepeatable: true, phase: "solve", mechanism: "rounding"),
       Symptom(
         fault: .islandRace, recordings: ["pyramid10-seed1", "playground-seed1"],
@@ -50,13 +50,13 @@ import Testing
         fault: .flushToZero, recordings: ["spin-down-seed1"], tables: ["bodies"],
         isRepeatable: true, phase: "solve", mechanism: "flushed subnormal"),
       Symptom(
-        fault: .libmArcTangent, recordings: ["S06-replaced-seed1"], tables: ["bodies"],
+        fault: .libmArcTangent, recordings: ["snap-replaced-seed1"], tables: ["bodies"],
         isRepeatable: true, phase: "snap", mechanism: "rounding"),
       Symptom(
         fault: .libmMagneticSine, recordings: ["fields-seed1"], tables: ["bodies"],
         isRepeatable: true, phase: "velocities", mechanism: "rounding"),
       Symptom(
-        fault: .wallClock, recordings: ["S03-mode2-seed1"], tables: ["bodies"],
+        fault: .wallClock, recordings: ["collisions-mode2-seed1"], tables: ["bodies"],
         isRepeatable: false, phase: "sleep", mechanism: "values"),
       Symptom(
         fault: .noiseRounding, recordings: ["fields-seed1"], tables: ["bodies"],
@@ -209,7 +209,7 @@ import Testing
     @Test("a field left out of the state description is named before a step is taken")
     func missingFieldIsRefused() throws {
       let report = try PlantedFaultTests.verify(
-        .missingField, [try PlantedFaultTests.recording("S03-mode2-seed1")])
+        .missingField, [try PlantedFaultTests.recording("collisions-mode2-seed1")])
       guard case .failed(let failure) = report.recordings[0].runs[0].verdict else {
         Issue.record("not refused, but \(report.recordings[0].runs[0].verdict)")
         return
@@ -224,15 +224,15 @@ import Testing
     func missingFieldShowsFromKeyframes() throws {
       let build = try PlantedFaultTests.build(.missingField)
       let folder = try TemporaryFolder()
-      let path = folder.file("S03.mcap")
-      let parameters = S03Collisions.Parameters().words
+      let path = folder.file("collisions.mcap")
+      let parameters = CollisionsDemo.Parameters().words
       let agent = try PipeAgent(
         name: "recorder",
         arguments: [
           "/usr/bin/env", "\(PlantedFault.variable)=\(PlantedFault.missingField.name)",
           try FaultyBuild.agent.get(),
         ])
-      let run = try AgentRun(agent, simulation: "S03", parameters: parameters, seed: 1)
+      let run = try AgentRun(agent, simulation: "collisions", parameters: parameters, seed: 1)
       var options = RecordingOptions()
       options.keyframeInterval = 8
       options.keyframeIntervalMax = 8
@@ -240,7 +240,7 @@ import Testing
       for _ in 0..<300 { try recorder.step([]) }
       try recorder.finish()
       let report = Verification(
-        [(name: "S03", recording: try Recording(path: path))], builds: [build],
+        [(name: "collisions", recording: try Recording(path: path))], builds: [build],
         options: Verification.Options(jobs: 2)
       ).run()
       let pair = report.recordings[0].runs[0]

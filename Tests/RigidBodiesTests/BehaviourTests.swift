@@ -238,7 +238,7 @@ private struct PointWorld {
     #expect(scene.world.boundingBox(of: c).lower.x > -0.5, "c was pushed in")
   }
 
-  @Test("S05 a spring of 1 Hz, damping ratio 0.1, hangs and swings by the book")
+  @Test("a spring of 1 Hz, damping ratio 0.1, hangs and swings by the book")
   func spring() throws {
     var scene = PointWorld()
     let anchor = try scene.world.addBody(BodyDefinition(type: .static, position: Vec2(160, 100)))
@@ -266,7 +266,7 @@ private struct PointWorld {
     #expect(magnitude(heights[heights.count - 1] - 125.33) < 1)
   }
 
-  @Test("S04 a rod keeps its length while its anchor is dragged")
+  @Test("a rod keeps its length while its anchor is dragged")
   func rod() throws {
     var scene = PointWorld()
     scene.gravity = 0

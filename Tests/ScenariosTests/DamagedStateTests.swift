@@ -64,7 +64,7 @@ import Testing
   /// An item whose body is not in the world is left out: who draws it would look for a body anywhere.
   @Test(arguments: [UInt64.max, 1 << 40, 0x00BE_0000, 3])
   func itemsWithoutABodyAreLeftOut(body: UInt64) throws {
-    let entry = try #require(GoldenCatalogue.all.first { $0.name == "S05" })
+    let entry = try #require(GoldenCatalogue.all.first { $0.name == "spring" })
     let run = try entry.start(parameters: entry.defaultParameters, seed: 1)
     for _ in 0..<10 { try run.step([]) }
     var image = StateImage()
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func refusedStateLeavesTheRunAsItWas() throws {
-    let entry = try #require(GoldenCatalogue.all.first { $0.name == "S03" })
+    let entry = try #require(GoldenCatalogue.all.first { $0.name == "collisions" })
     let run = try entry.start(parameters: entry.defaultParameters, seed: 1)
     for _ in 0..<60 { try run.step([]) }
     var image = StateImage()

@@ -15,18 +15,19 @@ import Testing
   @Test func scenarios() throws {
     #expect(
       try differenceOfErasedRun(
-        S01Orbit.self, steps: 60, inputs: Self.gestures(Gestures.scenario(1), S01Orbit.stepDuration)
+        OrbitDemo.self, steps: 60,
+        inputs: Self.gestures(Gestures.scenario(1), OrbitDemo.stepDuration)
       ) == nil
     )
     #expect(
       try differenceOfErasedRun(
-        S10Proxy.self, steps: 60,
-        inputs: Self.gestures(Gestures.scenario(10), S10Proxy.stepDuration)) == nil
+        ProxyDemo.self, steps: 60,
+        inputs: Self.gestures(Gestures.scenario(10), ProxyDemo.stepDuration)) == nil
     )
     #expect(
       try differenceOfErasedRun(
-        S12Sweep.self, steps: 40,
-        inputs: Self.gestures(Gestures.scenario(12), S12Sweep.stepDuration)) == nil
+        SweepDemo.self, steps: 40,
+        inputs: Self.gestures(Gestures.scenario(12), SweepDemo.stepDuration)) == nil
     )
     #expect(
       try differenceOfErasedRun(

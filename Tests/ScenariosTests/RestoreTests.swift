@@ -21,43 +21,43 @@ struct RestoreCase: Sendable, CustomTestStringConvertible {
 
   static var all: [RestoreCase] {
     var cases: [RestoreCase] = []
-    for entry in Catalogue.all where entry.name.hasPrefix("S") && entry.name.count == 3 {
+    for entry in Catalogue.gestured {
       cases.append(RestoreCase(name: entry.name, parameters: entry.defaultParameters))
     }
     for variant in Int64(1)...3 {
-      var p = S01Orbit.Parameters()
+      var p = OrbitDemo.Parameters()
       p.variant = variant
-      cases.append(RestoreCase(name: "S01", parameters: p.words))
+      cases.append(RestoreCase(name: "orbit", parameters: p.words))
     }
     for boundary in Int64(0)...2 {
-      var p = S03Collisions.Parameters()
+      var p = CollisionsDemo.Parameters()
       p.mode = 2
       p.boundary = boundary
       p.overlaps = true
       p.isObserved = true
-      cases.append(RestoreCase(name: "S03", parameters: p.words))
+      cases.append(RestoreCase(name: "collisions", parameters: p.words))
     }
-    var push = S07Push.Parameters()
+    var push = PushDemo.Parameters()
     push.item = 1
     push.isContinuous = true
-    cases.append(RestoreCase(name: "S07", parameters: push.words))
-    var corners = S13StickyCorners.Parameters()
+    cases.append(RestoreCase(name: "push", parameters: push.words))
+    var corners = StickyCornersDemo.Parameters()
     corners.hasNoise = true
-    cases.append(RestoreCase(name: "S13", parameters: corners.words))
-    var snap = S06Snap.Parameters()
+    cases.append(RestoreCase(name: "sticky_corners", parameters: corners.words))
+    var snap = SnapDemo.Parameters()
     snap.replaces = true
     snap.angle = 2
-    cases.append(RestoreCase(name: "S06", parameters: snap.words))
+    cases.append(RestoreCase(name: "snap", parameters: snap.words))
     for scenario in [Int64(4), 6, 8] {
-      var cell = S12Sweep.Parameters()
+      var cell = SweepDemo.Parameters()
       cell.scenario = scenario
       cell.gravity = 0.3
-      cases.append(RestoreCase(name: "S12", parameters: cell.words))
+      cases.append(RestoreCase(name: "sweep", parameters: cell.words))
     }
     for part in Int64(1)...3 {
-      var p = S16Robustness.Parameters()
+      var p = RobustnessDemo.Parameters()
       p.part = part
-      cases.append(RestoreCase(name: "S16", parameters: p.words))
+      cases.append(RestoreCase(name: "robustness", parameters: p.words))
     }
     return cases
   }
@@ -155,9 +155,9 @@ struct RestoreTests {
   }
 
   /// A free-falling body follows the model's operations to the bit.
-  @Test("S02's motion model predicts every step exactly")
+  @Test("gravity's motion model predicts every step exactly")
   func motionModel() throws {
-    var s = S02Gravity(parameters: .init(), seed: 1)
+    var s = GravityDemo(parameters: .init(), seed: 1)
     let model = try #require(s.motionModel)
     var y: Float = 100
     var v: Float = 0

@@ -1,4 +1,5 @@
 import DeterministicMath
+import GoldenWorlds
 import RigidBodies
 import Scenarios
 import Simulation

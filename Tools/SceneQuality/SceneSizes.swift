@@ -1,4 +1,4 @@
-import Scenarios
+import GoldenWorlds
 import Simulation
 
 /// The scenes in a size for tests and for counting instructions: some hundred bodies, and as many

@@ -138,12 +138,12 @@ def parts_of(contents):
 
 def r1():
     wrong = 0
-    status, _, words = run("record", "S01", "--steps", "1000000", "-o", "a.mcap", preexec_fn=limit_files)
+    status, _, words = run("record", "orbit", "--steps", "1000000", "-o", "a.mcap", preexec_fn=limit_files)
     wrong += not (status == 2 and "holds the" in words and (steps("a.mcap") or 0) > 1000)
     yield "full disk (limit of 200 kB)", wrong, 1
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         clean()
-        child = subprocess.Popen([tool, "record", "S01", "--steps", "100000000", "-o", "a.mcap"],
+        child = subprocess.Popen([tool, "record", "orbit", "--steps", "100000000", "-o", "a.mcap"],
                                  cwd=work, stderr=subprocess.PIPE)
         grown("a.mcap.partial", 60000)
         child.send_signal(number)
@@ -157,7 +157,7 @@ def r1():
         not (child.returncode == 2 and steps("a.mcap.partial") == 60000)), 1
     clean()
     agent = agent_command("if count == 50: sys.exit(7)")
-    status, _, _ = run("record", "S01", "--steps", "200", "--agent", agent, "-o", "a.mcap")
+    status, _, _ = run("record", "orbit", "--steps", "200", "--agent", agent, "-o", "a.mcap")
     yield "an agent dies at step 50", int(not (status == 6 and (steps("a.mcap") or 0) >= 40)), 1
 
 
@@ -174,7 +174,7 @@ def grown(name, size):
 
 
 def start_slow():
-    child = subprocess.Popen([tool, "record", "S01", "--steps", "60000", "-o", "a.mcap"], cwd=work,
+    child = subprocess.Popen([tool, "record", "orbit", "--steps", "60000", "-o", "a.mcap"], cwd=work,
                              stderr=subprocess.PIPE, stdout=subprocess.PIPE)
     grown("a.mcap.partial", 60000)
     return child
@@ -220,13 +220,13 @@ def r3():
     for number in range(pairs):
         killed = None
         if number % 2:
-            killed = subprocess.Popen([tool, "record", "S01", "--steps", "9000000", "-o", "a.mcap"],
+            killed = subprocess.Popen([tool, "record", "orbit", "--steps", "9000000", "-o", "a.mcap"],
                                       cwd=work, stderr=subprocess.DEVNULL)
             time.sleep(random.random() * 0.05)
             killed.kill()
             killed.wait()
         pair = [subprocess.Popen(
-            [tool, "record", "S01", "--steps", "30", "--seed", str(seed), "-o", "a.mcap"], cwd=work,
+            [tool, "record", "orbit", "--steps", "30", "--seed", str(seed), "-o", "a.mcap"], cwd=work,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for seed in (1, 2)]
         won = [seed for seed, child in zip((1, 2), pair) if child.wait() == 0]
         status, out, _ = run("info", "a.mcap", "--format", "json", "--all")
@@ -358,7 +358,7 @@ def r7():
         for number in range(first, min(first + 20, count)):
             name = f"a{number}.mcap"
             children[name] = subprocess.Popen(
-                [tool, "record", "S01", "--steps", "1000", "--agent", agent, "-o", name], cwd=work,
+                [tool, "record", "orbit", "--steps", "1000", "--agent", agent, "-o", name], cwd=work,
                 stderr=subprocess.DEVNULL)
         time.sleep(5)
         for name, child in children.items():
@@ -380,7 +380,7 @@ def r8():
         clean()
         make()
         before = os.lstat(path("a.mcap"))
-        status, _, _ = run("record", "S01", "--steps", "30", "--force", "-o", "a.mcap")
+        status, _, _ = run("record", "orbit", "--steps", "30", "--force", "-o", "a.mcap")
         after = os.lstat(path("a.mcap"))
         same = (before.st_ino, before.st_mode) == (after.st_ino, after.st_mode)
         return what, int(status == 0 or not same), 1
@@ -512,7 +512,7 @@ def r11():
 def r12():
     agent = agent_command("import time; time.sleep(60)")
     wrong = 0
-    for words in (["record", "S01", "-o", "o.mcap"], ["replay", "base.mcap"],
+    for words in (["record", "orbit", "-o", "o.mcap"], ["replay", "base.mcap"],
                   ["bisect", "base.mcap"], ["view", "base.mcap", "-o", "o.svg"]):
         began = time.time()
         status, _, _ = run(*words, "--agent", "slow=" + agent, "--timeout", "2")
@@ -520,7 +520,7 @@ def r12():
         wrong += status != (125 if words[0] == "bisect" else 6) or time.time() - began > 15
     yield "an agent that hangs, --timeout 2", wrong, 4
     write("agent.sh", b"bash -c \"trap '' TERM INT HUP; echo \\$\\$ >id; while true; do sleep 0.1; done\" &\nsleep 0.5\nexit 3\n")
-    run("record", "S01", "-o", "o.mcap", "--agent", f"sh {path('agent.sh')}")
+    run("record", "orbit", "-o", "o.mcap", "--agent", f"sh {path('agent.sh')}")
     id = int(data("id"))
     time.sleep(0.5)
     try:
@@ -535,7 +535,7 @@ def r12():
 
 def r13():
     for name in ("", "-"):
-        status, out, _ = run("record", "S01", "-o", name)
+        status, out, _ = run("record", "orbit", "-o", name)
         yield f"-o '{name}'", int(status != 2 or out != "" or os.path.exists(path("-"))), 1
 
 
@@ -545,10 +545,10 @@ def r14():
         return
     before = data("base.mcap")
     for what, files, words in (
-        ("", {}, ["S05", "--steps", "1500", "--sync"]),
-        (", 60 steps/s", {}, ["S05", "--steps", "600", "--sync", "--agent", ""]),
-        (", over another file", {"a.mcap": before}, ["S05", "--steps", "1200", "--sync", "--force"]),
-        (", without --sync", {}, ["S05", "--steps", "1500"]),
+        ("", {}, ["spring", "--steps", "1500", "--sync"]),
+        (", 60 steps/s", {}, ["spring", "--steps", "600", "--sync", "--agent", ""]),
+        (", over another file", {"a.mcap": before}, ["spring", "--steps", "1200", "--sync", "--force"]),
+        (", without --sync", {}, ["spring", "--steps", "1500"]),
     ):
         count = 100 if many else 10
         for name, contents in files.items():
@@ -594,7 +594,7 @@ def main():
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
     # Numbers differ between runs where processes race; damage comes from seeds.
-    assert run("record", "S05", "--steps", "1500", "-o", "base.mcap")[0] == 0, "the tool records"
+    assert run("record", "spring", "--steps", "1500", "-o", "base.mcap")[0] == 0, "the tool records"
     failed = False
     print(f"{'':4} {'attack':58} {'wrong':>8} {'of':>8}")
     attacks = [r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14]

@@ -1,3 +1,4 @@
+import GoldenWorlds
 import RigidBodies
 import Scenarios
 import SceneQuality

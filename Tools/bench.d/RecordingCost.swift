@@ -1,4 +1,5 @@
 import DeterministicMath
+import GoldenWorlds
 import Recording
 import Replay
 import Scenarios
@@ -206,7 +207,7 @@ func measureRecording(_ options: BenchmarkOptions) throws {
 /// Prints what recording a single item costs.
 func measureRecordingOfItem(_ options: BenchmarkOptions) throws {
   let cost = try SmallRunCost(repeatCount: options.repeatCount)
-  print(options.isJSON ? encoded(["S01": cost.figures]) : cost.line)
+  print(options.isJSON ? encoded(["orbit": cost.figures]) : cost.line)
 }
 
 /// Memory-backed where there is such a folder: the disk's speed is not what is measured.

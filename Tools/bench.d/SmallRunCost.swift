@@ -39,7 +39,7 @@ struct SmallRunCost {
   private static func time(_ way: Way) throws -> Double {
     let path = "\(temporaryFolder)/laplace-bench-\(getpid())-small.mcap"
     defer { unlink(path) }
-    let run = SimulationRun<S01Orbit>(parameters: S01Orbit.Parameters(), seed: 1)
+    let run = SimulationRun<OrbitDemo>(parameters: OrbitDemo.Parameters(), seed: 1)
     // The recorder's thread keeps the processors that it was started with.
     let processors = Processors.usable
     if processors.count > 1 { Processors.use(processors.dropLast()) }
@@ -55,7 +55,7 @@ struct SmallRunCost {
       } else if let flight {
         try flight.step([])
       } else {
-        try run.step([] as [S01Orbit.Input])
+        try run.step([] as [OrbitDemo.Input])
       }
     }
     let time = clock.milliseconds() - start
@@ -73,7 +73,7 @@ struct SmallRunCost {
 
   var line: String {
     func microseconds(_ value: Double) -> String { fixed(value, 2) + " µs" }
-    return "S01, one item: a step \(microseconds(step)); the log \(microseconds(extra(.log))),"
+    return "orbit, one item: a step \(microseconds(step)); the log \(microseconds(extra(.log))),"
       + " everything \(microseconds(extra(.everything))), a flight recorder"
       + " \(microseconds(extra(.flight))) more"
   }

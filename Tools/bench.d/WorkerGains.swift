@@ -1,3 +1,4 @@
+import GoldenWorlds
 import Scenarios
 import SceneQuality
 import Simulation

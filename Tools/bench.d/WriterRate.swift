@@ -1,4 +1,5 @@
 import Foundation
+import GoldenWorlds
 import Recording
 import Scenarios
 import SceneQuality

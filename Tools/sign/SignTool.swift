@@ -23,7 +23,7 @@ struct SignTool: ParsableCommand {
       densified keeps its signature.
 
       EXAMPLE
-        laplace record S07 --chain -o push.mcap
+        laplace record push --chain -o push.mcap
         laplace-sign new-key studio
         laplace-sign sign push.mcap --key studio.pem
         laplace-sign verify push.mcap --key studio.pub.pem

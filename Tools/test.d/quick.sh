@@ -43,7 +43,7 @@ check_layout_and_compile_agent() {
 }
 
 # It has piles, joints, fields and an input, and takes a debug build little time.
-golden=Recordings/S15-seed1.mcap
+golden=Recordings/toss-seed1.mcap
 
 verify_one_golden() {
   "$(swift build -c debug --show-bin-path)/golden-laplace" verify "$golden" --keyframes \

@@ -33,8 +33,8 @@ struct HuntCommand: DocumentedCommand {
         Status 0: nothing was found; 1: a line for each cause, or each session that reaches more.
 
         EXAMPLES
-          \(toolName) hunt S05
-          \(toolName) hunt S05 --steps 300 --learn drag.mcap --fuzz 20
+          \(toolName) hunt spring
+          \(toolName) hunt spring --steps 300 --learn drag.mcap --fuzz 20
           \(toolName) hunt ball --cover --learn drag.mcap --agent ".build-coverage/debug/ball agent"
           \(toolName) hunt skirmish --agent ../game/.build/debug/game
         """)

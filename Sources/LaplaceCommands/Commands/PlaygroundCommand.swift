@@ -19,7 +19,7 @@ struct PlaygroundCommand: ParsableCommand {
 
         EXAMPLES
           \(toolName) playground --engine laplace-engine.wasm.gz
-          \(toolName) playground S05 S07 -o two.html
+          \(toolName) playground spring push -o two.html
         """)
   }
 

@@ -13,11 +13,11 @@ struct RecordCommand: DocumentedCommand {
       abstract: "Run a simulation with scripted inputs and record it.",
       discussion: """
         EXAMPLES
-          \(toolName) record S01 -o orbit.mcap
-          \(toolName) record S07 --input gestures.jsonl --seed 2 --set item=1
-          \(toolName) record S07 --input push.mcap -o again.mcap
-          \(toolName) record S07 --last 30s -o end.mcap
-          \(toolName) record S01 --flip 'bodies[1].positionX@900' -o faulty.mcap
+          \(toolName) record orbit -o orbit.mcap
+          \(toolName) record push --input gestures.jsonl --seed 2 --set item=1
+          \(toolName) record push --input push.mcap -o again.mcap
+          \(toolName) record push --last 30s -o end.mcap
+          \(toolName) record orbit --flip 'bodies[1].positionX@900' -o faulty.mcap
           \(toolName) record robot --agent "python3 robot.py" --steps 600
         """)
   }

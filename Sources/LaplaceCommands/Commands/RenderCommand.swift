@@ -17,8 +17,8 @@ struct RenderCommand: ParsableCommand {
 
         EXAMPLES
           \(toolName) render orbit.mcap --at 120 -o orbit.svg
-          \(toolName) render S05 --range 0..90 --every 10 -o swing.svg
-          \(toolName) render S13 --range 0..300 --every 2 --animate --dark -o corners.svg
+          \(toolName) render spring --range 0..90 --every 10 -o swing.svg
+          \(toolName) render sticky_corners --range 0..300 --every 2 --animate --dark -o corners.svg
           \(toolName) render rain.mcap --at 400 --show velocities,labels --size 1200 -o rain.svg
           \(toolName) render robot.mcap --agent "python3 robot.py" -o robot.svg
         """)

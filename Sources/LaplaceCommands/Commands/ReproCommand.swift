@@ -13,9 +13,9 @@ struct ReproCommand: DocumentedCommand {
         has the simulation. Status 0 says that the failure is gone.
 
         EXAMPLES
-          \(toolName) repro failures/S03-seed1.repro
-          \(toolName) repro failures/S03-seed1.repro --html difference.html
-          \(toolName) repro failures/S03-seed1-debug.repro --agent debug=.build/debug/\(toolName)
+          \(toolName) repro failures/collisions-seed1.repro
+          \(toolName) repro failures/collisions-seed1.repro --html difference.html
+          \(toolName) repro failures/collisions-seed1-debug.repro --agent debug=.build/debug/\(toolName)
         """)
   }
 

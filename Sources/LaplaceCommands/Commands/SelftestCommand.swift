@@ -20,8 +20,8 @@ struct SelftestCommand: DocumentedCommand {
           1  something is wrong: one line for each problem, with what to do
 
         EXAMPLES
-          \(toolName) selftest S05
-          \(toolName) selftest S05 --steps 3000 --set damping=0.3 --input drag.jsonl
+          \(toolName) selftest spring
+          \(toolName) selftest spring --steps 3000 --set damping=0.3 --input drag.jsonl
         """)
   }
 

@@ -1,7 +1,7 @@
 import Dynamics
 
-/// What S04 and S05 share: a frog that a finger drags, and a dragon attached to where the frog is,
-/// both within the stage's edges.
+/// The items of `attachment` and `spring`: a frog that a finger drags, and a dragon attached to where the
+/// frog is, both within the stage's edges.
 struct DraggedFrog {
   let stage: Stage
   let frog: Item

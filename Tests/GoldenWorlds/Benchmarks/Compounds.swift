@@ -1,5 +1,6 @@
 import DeterministicMath
 import RigidBodies
+import Scenarios
 import Simulation
 
 /// 3,000 bodies of two triangles each fall into a box.

@@ -1,5 +1,6 @@
 import DeterministicMath
 import RigidBodies
+import Scenarios
 import Simulation
 
 /// Four columns of boxes, hinged in pairs, fall over and come to rest.

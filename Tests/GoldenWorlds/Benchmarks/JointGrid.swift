@@ -1,5 +1,6 @@
 import DeterministicMath
 import RigidBodies
+import Scenarios
 import Simulation
 
 /// A net of 10,000 circles and 19,800 revolute joints that hangs from seven fixed ones; nothing

@@ -1,5 +1,6 @@
 import DeterministicMath
 import RigidBodies
+import Scenarios
 import Simulation
 
 /// A kinematic block pushes a pile of 8,000 irregular pentagons to and fro.

@@ -1,5 +1,6 @@
 import DeterministicMath
 import RigidBodies
+import Scenarios
 import Simulation
 
 /// 5,050 boxes in one stack of 100 rows; nothing sleeps.

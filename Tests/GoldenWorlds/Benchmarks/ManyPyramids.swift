@@ -1,5 +1,6 @@
 import DeterministicMath
 import RigidBodies
+import Scenarios
 import Simulation
 
 /// 400 pyramids of 55 boxes on 20 floors; nothing sleeps.

@@ -1,5 +1,6 @@
 import DeterministicMath
 import RigidBodies
+import Scenarios
 import Simulation
 
 /// The ragdoll of ``Rain``: eleven bodies and ten joints, feet at the origin.

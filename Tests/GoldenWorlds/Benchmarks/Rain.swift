@@ -1,5 +1,6 @@
 import DeterministicMath
 import RigidBodies
+import Scenarios
 import Simulation
 
 /// Ragdolls rain on five floors; columns of them are removed and made again while it runs.

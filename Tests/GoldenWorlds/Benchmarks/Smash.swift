@@ -1,5 +1,6 @@
 import DeterministicMath
 import RigidBodies
+import Scenarios
 import Simulation
 
 /// A heavy box hits a block of 9,600 boxes that sleep, without gravity: waking and merging.

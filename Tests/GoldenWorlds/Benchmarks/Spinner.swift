@@ -1,5 +1,6 @@
 import DeterministicMath
 import RigidBodies
+import Scenarios
 import Simulation
 
 /// A bar stirs 6,076 circles, capsules and boxes in a round, one-sided wall.

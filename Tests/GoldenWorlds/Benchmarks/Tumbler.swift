@@ -1,5 +1,6 @@
 import DeterministicMath
 import RigidBodies
+import Scenarios
 import Simulation
 
 /// A box turned by a motor, with 2,025 small boxes inside.

@@ -1,5 +1,6 @@
 import DeterministicMath
 import RigidBodies
+import Scenarios
 import Simulation
 
 /// A kinematic drum with four paddles washes 8,100 boxes, and every hit is reported.

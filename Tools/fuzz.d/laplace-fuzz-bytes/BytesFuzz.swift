@@ -93,12 +93,12 @@ enum BytesTarget: String, CaseIterable {
   // MARK: The agents' protocol
 
   /// A simulation whose parameters cannot ask for much.
-  static let entries = Catalogue.all.filter { $0.name == "S05" }
+  static let entries = Catalogue.all.filter { $0.name == "spring" }
 
   static func makeRun() -> any RunningSimulation {
     guard let entry = entries.first,
       let run = try? entry.start(parameters: entry.defaultParameters, seed: 1)
-    else { fatalError("the catalogue has S05, and it starts") }
+    else { fatalError("the catalogue has spring, and it starts") }
     return run
   }
 

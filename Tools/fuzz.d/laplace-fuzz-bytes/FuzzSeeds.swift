@@ -69,8 +69,8 @@ struct FuzzSeeds {
     var image = StateImage()
     try run.save(.everything, into: &image)
     let requests: [AgentRequest] = [
-      .hello, .describe(simulation: "S05"),
-      .start(simulation: "S05", parameters: BytesTarget.entries[0].defaultParameters, seed: 1),
+      .hello, .describe(simulation: "spring"),
+      .start(simulation: "spring", parameters: BytesTarget.entries[0].defaultParameters, seed: 1),
       .run([[], [], []]),
       .state(.everything), .state(.everyStep), .restore(stepCount: 3, image: image), .observe([]),
       .border(0), .draw(DrawingRequest()), .poses(DrawingRequest(), quantum: 0.25),
