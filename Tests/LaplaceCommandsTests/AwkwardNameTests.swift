@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A state whose fields are called as parts of a schema, and whose values nest.
-private struct Awkward: Simulation {
+struct Awkward: Simulation {
   enum Power: StateCases, Equatable {
     case idle
     case rapidFire(factor: Int32, until: Int64)
@@ -83,7 +83,7 @@ private struct Awkward: Simulation {
 }
 
 @Suite struct AwkwardNameTests {
-  private static let catalogue = [
+  static let catalogue = [
     CatalogueEntry(Awkward.self, summary: "awkward names", defaultStepCount: 4)
   ]
 

@@ -100,6 +100,32 @@ struct PageBrowserTests {
     #expect(shown.attribute("data-error") == nil)
   }
 
+  /// Optionals, truth values and cases, with names that look like parts of a schema.
+  @Test(arguments: Browser.usual)
+  func valuesAreInWords(browser: Browser) throws {
+    let (path, script) = (folder.file("awkward.mcap"), folder.file("in.jsonl"))
+    let lines = [(1, 3), (1, 5), (2, 6), (2, 7)].map {
+      #"{"step":\#($0.0),"kind":"change","a.b":\#($0.1)}"#
+    }
+    try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: script))
+    let run = laplace(
+      ["record", "awkward", "--input", script, "-o", path],
+      catalogue: AwkwardNameTests.catalogue)
+    try #require(run.status == .same, "\(run.console.wordText)")
+    let page = try page([path])
+    let fields = ["x?", "maybe", "power", "power.factor", "a.b", "n#.count"]
+    let expected: [(step: Int, texts: [String])] = [
+      (0, ["false", "nil", "idle", "–", "3", "1"]),
+      (1, ["true", "some(nil)", "idle", "–", "3", "1"]),
+      (2, ["true", "7", "rapidFire", "3", "3", "1"]),
+    ]
+    for (step, texts) in expected {
+      let shown = try browser.show(page, "#step=\(step)&row=rows[1]")
+      #expect(fields.map { shown.text(of: $0) ?? "missing" } == texts, "step \(step)")
+      #expect(!shown.dom.contains("isPresent"))
+    }
+  }
+
   @Test(arguments: Browser.usual)
   func damagedPageSaysSo(browser: Browser) throws {
     let path = try page(["spring-seed1"])

@@ -444,12 +444,14 @@ function togglePlot(label, name) {
       if (kept.has(run)) return kept.get(run);
       const values = new Float64Array(run.count).fill(NaN);
       for (const table of run.tables) {
-        const column = table.fields.findIndex(f => f.name === name);
+        const column = table.fields.findIndex(f => !f.isHidden && f.name === name);
         if (column < 0 || !label.startsWith(table.name.split('.')[0])) continue;
         for (let slot = 0; slot < table.rows; slot++) {
           const names = run.column(table, slot, 'label'), index = run.facts.labels.indexOf(label);
           for (let i = 0; i < run.count; i++) {
-            if (table.counts[i] > slot && names[i] === index) values[i] = run.value(table, slot, column, i).number;
+            if (table.counts[i] <= slot || names[i] !== index) continue;
+            const value = run.value(table, slot, column, i);
+            if (!value.absence) values[i] = value.number;
           }
         }
       }
@@ -526,19 +528,20 @@ function rowPanel(run, sample) {
   const second = B()?.isBranch ? null : B(), there = second?.sample(page.step), isSame = second?.steps[there] === run.steps[sample], other = isSame ? second : null;
   if (second && !isSame) parts.push(make('p', `The other recording's page has no rows of step ${run.steps[sample]}: not compared.`));
   const twin = other?.hasRows(there) ? other.find(page.row, there) : null;
-  const rows = found.table.columns.map((column, index) => {
+  const rows = found.table.columns.flatMap((column, index) => {
+    if (column.field.isHidden) return [];
     const value = run.value(found.table, found.slot, index, sample), name = column.field.name || 'value';
     const changed = lastChange(run, found, index, sample);
     const isPlotted = page.plots.some(plot => plot.name === (column.field.name ? `${page.row}.${column.field.name}` : page.row));
     const button = make('button', name, { 'aria-pressed': String(isPlotted), title: 'Plot over time', 'data-key': name, onclick: () => togglePlot(page.row, column.field.name) });
     if (other) {
-      const match = twin && twin.table.columns.findIndex(c => c.field.name === column.field.name);
+      const match = twin && twin.table.columns.findIndex(({ field }) => !field.isHidden && field.name === column.field.name);
       const theirs = twin && match >= 0 ? other.value(twin.table, twin.slot, match, there) : null;
-      const differs = !theirs || theirs.ordered !== value.ordered, ulps = theirs && value.distance(theirs);
+      const differs = !theirs || theirs.ordered !== value.ordered || theirs.absence !== value.absence, ulps = theirs && value.distance(theirs);
       return line([button, { text: value.text, kind: 'number' }, { text: theirs ? theirs.text : 'missing', kind: 'number' },
         { text: !differs ? '' : ulps !== null && ulps !== undefined ? `≠ ${ulps} ULP` : '≠', kind: 'number' }], differs ? 'differs' : '');
     }
-    return line([button, { text: value.text, kind: 'number' }, { text: value.hexadecimal, kind: 'bits' }, { text: changed, kind: 'number' }]);
+    return line([button, { text: value.text, kind: 'number' }, { text: value.absence ? '' : value.hexadecimal, kind: 'bits' }, { text: changed, kind: 'number' }]);
   });
   parts.push(table(other ? ['field', page.a ? 'B' : 'A', page.a ? 'A' : 'B', 'difference'] : ['field', 'value', 'bits', 'changed'], rows));
   return parts;
@@ -567,7 +570,7 @@ function tablePanel(run, sample) {
   if (!one) return [make('p', 'The state has no rows that are stored every step.')];
   if (!run.hasRows(sample)) return [choice, make('p', rowsLate(run))];
   const count = one.counts[sample], rows = [];
-  const places = one.columns.map((c, i) => i).filter(i => one.columns[i].field.name || one.columns.length === 1);
+  const places = one.columns.map((c, i) => i).filter(i => !one.columns[i].field.isHidden && (one.columns[i].field.name || one.columns.length === 1));
   const shown = places.slice(0, document.body.classList.contains('plain') ? 16 : 6);
   for (let slot = 0; slot < Math.min(count, rowMax); slot++) {
     const label = run.label(one, slot, sample);

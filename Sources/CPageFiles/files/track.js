@@ -84,6 +84,7 @@ class Value {
     }
   }
   get text() {
+    if (this.absence) return this.absence;
     const name = this.field.cases?.[String(this.bits)];
     if (name !== undefined) return name;
     if (this.decimal !== undefined) return this.decimal;
@@ -323,6 +324,15 @@ class Run {
   }
 
   value(table, slot, index, sample) {
+    const value = this.plainValue(table, slot, index, sample), { own, outer } = value.field;
+    const fails = ({ column, word }) => String(this.plainValue(table, slot, column, sample).bits) !== word;
+    // Conditions are ordered from the innermost optional.
+    const missing = own?.findLastIndex(fails) ?? -1, depth = own?.length - 1 - missing;
+    value.absence = outer?.some(fails) ? '–' : missing < 0 ? '' : 'some('.repeat(depth) + 'nil' + ')'.repeat(depth);
+    return value;
+  }
+  // The word of a column, even if it has no meaning in this row.
+  plainValue(table, slot, index, sample) {
     const { field } = table.columns[index];
     if (this.facts.rows) return new Value(field, ...this.words(table, slot, index, sample));
     const [high, low] = this.column(table, slot, index);

@@ -1,18 +1,32 @@
 extension PageTables {
   package struct Field: Encodable {
+    /// A column of the same table, and the word that it holds if the value is there.
+    package struct Condition: Encodable {
+      package var column: Int
+      package var word: String
+    }
+
     package var name: String
     package var type: String
     package var role: String?
     package var cases: [String: String]?
+    /// True if another field shows the optional that this one marks.
+    package var isHidden: Bool?
+    /// The conditions on which an optional is not `nil`.
+    package var own: [Condition]?
+    /// The conditions on which the row has the field.
+    package var outer: [Condition]?
     /// Where it stands in a state that the page's engine remakes: see `Rows`.
     package var group: Int?
     package var offset: Int?
 
     package init(
       name: String, type: String, role: String? = nil, cases: [String: String]? = nil,
+      isHidden: Bool? = nil, own: [Condition]? = nil, outer: [Condition]? = nil,
       group: Int? = nil, offset: Int? = nil
     ) {
       (self.name, self.type, self.role, self.cases) = (name, type, role, cases)
+      (self.isHidden, self.own, self.outer) = (isHidden, own, outer)
       (self.group, self.offset) = (group, offset)
     }
   }

@@ -10,7 +10,13 @@ package struct PageTables {
     package var name: String
     package var type: ScalarType
     package var role: FieldRole
-    package var cases: [CaseName]
+    package var words: [UInt64: String]
+    /// True if another column shows the optional that this one marks.
+    package var isHidden = false
+    /// Columns of the page's table that hold certain words if the value, an optional, is not `nil`.
+    package var own: [Field.Condition] = []
+    /// Columns that hold certain words if the row has the value at all.
+    package var outer: [Field.Condition] = []
 
     package var isFloat: Bool { type == .float32 || type == .float64 }
     package var isWide: Bool { type.size == 8 }
@@ -47,6 +53,7 @@ package struct PageTables {
     let hasEveryStep = schema.tables.contains { $0.groups.contains { $0.cadence == .everyStep } }
     let holdsEveryStep = hasEveryStep && isEveryStep
     (self.schema, self.holdsEveryStep) = (schema, holdsEveryStep)
+    let structure = StateStructure(schema)
     tables = schema.tables.enumerated().compactMap { index, table in
       var columns: [Column] = []
       for (groupIndex, group) in table.groups.enumerated()
@@ -55,25 +62,49 @@ package struct PageTables {
           columns.append(
             Column(
               group: groupIndex, field: fieldIndex, name: PageTables.name(of: field),
-              type: field.type,
-              role: field.role, cases: field.cases))
+              type: field.type, role: field.role, words: PageTables.words(of: field)))
         }
       }
       if columns.isEmpty { return nil }
+      PageTables.setConditions(of: &columns, structure.tables[index])
       return Table(
         index: index, name: table.name, isSingleValue: table.isSingleValue, columns: columns)
     }
   }
 
-  /// The name of a column, which differs from that of the value that it marks or counts.
+  /// The name of a column; that of a count differs from the rows that it counts.
   private static func name(of field: StateSchema.Field) -> String {
-    let word: String
+    guard case .count = field.form else { return field.name }
+    return field.name.isEmpty ? "count" : field.name + ".count"
+  }
+
+  /// The texts of values that are more than numbers.
+  private static func words(of field: StateSchema.Field) -> [UInt64: String] {
     switch field.form {
-    case .number, .flag, .cases: return field.name
-    case .presence: word = "isPresent"
-    case .count: word = "count"
+    case .flag: [0: "false", 1: "true"]
+    case .presence: [0: "nil", 1: "some"]
+    case .number, .cases, .count:
+      Dictionary(field.cases.map { ($0.word, $0.name) }, uniquingKeysWith: { one, _ in one })
     }
-    return field.name.isEmpty ? word : field.name + "." + word
+  }
+
+  /// Copies from the state's structure when a column has a value.
+  private static func setConditions(of columns: inout [Column], _ table: StateStructure.Table) {
+    let places = columns.map { ($0.group, $0.field) }
+    func index(of place: StateStructure.Place) -> Int? {
+      places.firstIndex { $0 == (place.group, place.field) }
+    }
+    func conditions(_ all: [StateStructure.Condition]) -> [Field.Condition] {
+      all.compactMap { condition in
+        index(of: condition.place).map { Field.Condition(column: $0, word: "\(condition.word)") }
+      }
+    }
+    for column in table.columns {
+      guard let index = index(of: column.place) else { continue }
+      columns[index].own = conditions(column.own)
+      columns[index].outer = conditions(column.outer)
+      for condition in columns[index].own { columns[condition.column].isHidden = true }
+    }
   }
 
   /// How many values a state has in these tables.
@@ -170,10 +201,10 @@ package struct PageTables {
           return Field(
             name: column.name, type: "\(column.type)",
             role: column.role == .none ? nil : "\(column.role)",
-            cases: column.cases.isEmpty
-              ? nil
-              : Dictionary(
-                column.cases.map { ("\($0.word)", $0.name) }, uniquingKeysWith: { one, _ in one }),
+            cases: column.words.isEmpty
+              ? nil : Dictionary(uniqueKeysWithValues: column.words.map { ("\($0)", $1) }),
+            isHidden: column.isHidden ? true : nil, own: column.own.isEmpty ? nil : column.own,
+            outer: column.outer.isEmpty ? nil : column.outer,
             group: isRemade ? before : nil,
             offset: isRemade ? groups[column.group].fields[column.field].offset : nil)
         }, rows: table.slots.count)

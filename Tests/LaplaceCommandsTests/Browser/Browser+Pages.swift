@@ -47,5 +47,14 @@ extension Browser {
         of: try! Regex("data-key=\"\(field)\".*?<td class=\"bits\">([^<]*)</td>"))?.output[1]
         .substring.map(String.init)
     }
+
+    /// The value that the inspector has in the line of a field.
+    func text(of field: String) -> String? {
+      dom.firstMatch(
+        of: try! Regex(
+          "data-key=\"\(NSRegularExpression.escapedPattern(for: field))\".*?<td class=\"number\">([^<]*)</td>"
+        )
+      )?.output[1].substring.map(String.init)
+    }
   }
 }
