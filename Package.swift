@@ -375,7 +375,8 @@ let package = Package(
     .testTarget(
       name: "LaplaceCTests",
       dependencies: [
-        "CLaplace", "LaplaceC", "Recording", "Simulation", "ProgramRunner", "TestSupport",
+        "CLaplace", "LaplaceC", "Sessions", "Recording", "Simulation", "ProgramRunner",
+        "TestSupport",
         "laplace",
       ],
       exclude: ["Programs"]),  // compiled by the tests

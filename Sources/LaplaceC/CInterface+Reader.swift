@@ -26,12 +26,13 @@ final class ForeignReader {
   init(path: String) throws {
     file = try Recording(path: path)
     for (number, table) in file.header.description.state.tables.enumerated() {
+      var names = table.columnNames[...]
       for (index, group) in table.groups.enumerated() {
         for field in group.fields {
           columns.append(
             Column(
               table: number, group: index, field: field, cadence: group.cadence,
-              tableName: copy(table.name), name: copy(field.name)))
+              tableName: copy(table.name), name: copy(names.removeFirst())))
         }
       }
     }

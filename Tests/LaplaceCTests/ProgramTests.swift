@@ -1,5 +1,7 @@
 import Foundation
 import ProgramRunner
+import Sessions
+import Simulation
 import TestSupport
 import Testing
 
@@ -124,11 +126,26 @@ struct ProgramTests {
       try #require(ForeignProgram.path(of: "python3")),
       [
         "\(ForeignProgram.sources)/arrays.py", folder.file("a.mcap"),
-        golden.appendingPathComponent("Recordings/collisions-stacked-seed1.mcap").path, Programs.laplace,
+        golden.appendingPathComponent("Recordings/collisions-stacked-seed1.mcap").path,
+        Programs.laplace,
       ],
       environment: Python.environment)
     #expect(run.status == 0, "\(run.errorText)")
     #expect(run.outputText == "recorded, read, refused\n", "\(run.outputText)")
+  }
+
+  /// Names that look like parts of a schema, and values that nest.
+  @Test(.enabled(if: Python.hasNumPy, "there is no Python with NumPy"))
+  func pythonReadsEveryName() throws {
+    let path = folder.file("awkward.mcap")
+    let recorder = try SessionRecorder(SimulationRun<Awkward>(seed: 1), path: path)
+    for what: Int32 in [2, 3, 5, 6, 7, 8] { try recorder.step([.change(what)]) }
+    try recorder.finish()
+    let run = try ProgramRun(
+      try #require(ForeignProgram.path(of: "python3")),
+      ["\(ForeignProgram.sources)/names.py", path], environment: Python.environment)
+    #expect(run.status == 0, "\(run.errorText)")
+    #expect(run.outputText == "read\n", "\(run.outputText)")
   }
 }
 

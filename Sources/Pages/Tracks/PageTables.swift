@@ -56,26 +56,20 @@ package struct PageTables {
     let structure = StateStructure(schema)
     tables = schema.tables.enumerated().compactMap { index, table in
       var columns: [Column] = []
-      for (groupIndex, group) in table.groups.enumerated()
-      where group.cadence == .everyStep || !holdsEveryStep {
-        for (fieldIndex, field) in group.fields.enumerated() where table.content != .text {
-          columns.append(
-            Column(
-              group: groupIndex, field: fieldIndex, name: PageTables.name(of: field),
-              type: field.type, role: field.role, words: PageTables.words(of: field)))
-        }
+      for (column, name) in zip(structure.tables[index].columns, table.columnNames)
+      where table.content != .text && (column.cadence == .everyStep || !holdsEveryStep) {
+        let field = table.groups[column.place.group].fields[column.place.field]
+        columns.append(
+          Column(
+            group: column.place.group, field: column.place.field,
+            name: column.form == .presence ? field.name : name, type: field.type,
+            role: field.role, words: PageTables.words(of: field)))
       }
       if columns.isEmpty { return nil }
       PageTables.setConditions(of: &columns, structure.tables[index])
       return Table(
         index: index, name: table.name, isSingleValue: table.isSingleValue, columns: columns)
     }
-  }
-
-  /// The name of a column; that of a count differs from the rows that it counts.
-  private static func name(of field: StateSchema.Field) -> String {
-    guard case .count = field.form else { return field.name }
-    return field.name.isEmpty ? "count" : field.name + ".count"
   }
 
   /// The texts of values that are more than numbers.

@@ -95,7 +95,7 @@ public struct StateSchema: Equatable, Sendable {
     /// The columns that may have owners: naming them is quadratic.
     private static var ownedMax: Int { 4096 }
 
-    private static func fields(of groups: [Group]) -> [Field] {
+    fileprivate static func fields(of groups: [Group]) -> [Field] {
       var fields: [Field] = []
       for group in groups { fields += group.fields }
       return fields
@@ -159,6 +159,34 @@ public struct StateSchema: Equatable, Sendable {
 
   /// Makes a schema, as a recording or an agent brings it.
   public init(tables: [Table] = []) { self.tables = tables }
+}
+
+extension StateSchema.Table {
+  /// A name of each column, in the order of all groups, for readers that list columns.
+  ///
+  /// The marks of `maybe: Int??` are `maybe.isPresent` and `maybe.some.isPresent`. The count of a
+  /// list `path` is `path.count`.
+  package var columnNames: [String] {
+    let fields = StateSchema.Table.fields(of: groups)
+    let isTree = isTree
+    return fields.map { field in
+      var words: [String] = field.name.utf8.isEmpty ? [] : [field.name]
+      switch field.form {
+      case .number, .flag, .cases: return field.name
+      case .count: words.append("count")
+      case .presence:
+        var place = field
+        while isTree, place.label.utf8.isEmpty, let owner = place.owner {
+          place = fields[owner.column]
+          if place.form == .presence { words.append("some") }
+        }
+        words.append("isPresent")
+      }
+      var name = words[0]
+      for word in words.dropFirst() { name += "." + word }
+      return name
+    }
+  }
 }
 
 extension StateSchema.Field: Equatable {

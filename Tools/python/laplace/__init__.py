@@ -233,11 +233,12 @@ class Recording:
             raise Error(f"{path}: {_library().laplace_error().decode()}")
         self._columns = {}
         table, name, kind, cadence = c_char_p(), c_char_p(), c_uint8(), c_uint8()
+        index = 0
         while _library().laplace_column(
-                self._recording, len(self._columns), byref(table), byref(name), byref(kind),
-                byref(cadence)) == 0:
+                self._recording, index, byref(table), byref(name), byref(kind), byref(cadence)) == 0:
             key = ".".join(text for text in (table.value.decode(), name.value.decode()) if text)
-            self._columns[key] = (len(self._columns), numpy.dtype(_TYPES[kind.value]))
+            self._columns[key] = (index, numpy.dtype(_TYPES[kind.value]))
+            index += 1
 
     def __len__(self):
         return _library().laplace_step_count(self._recording)
