@@ -2,7 +2,7 @@ import DeterministicMath
 import RigidBodies
 import Simulation
 
-/// What the benchmark scenes have in common: gravity 10 m/s² downwards (y up), 1/60 s, 4 substeps.
+/// The world of a scene without an animator: gravity 10 m/s² downwards (y up), 1/60 s, 4 substeps.
 package struct SceneWorld {
   package let world: World
 
