@@ -62,14 +62,3 @@ extension DeterminismExpectation {
     try expectation.verify(session)
   }
 }
-
-extension Recording {
-  /// All inputs, in their order.
-  var script: [ScriptedInput] {
-    get throws {
-      try (0..<stepCount).flatMap { step in
-        try inputs(at: step).map { ScriptedInput(step: step, input: $0) }
-      }
-    }
-  }
-}

@@ -270,7 +270,7 @@ package struct DeterminismExpectation<S: Simulation> {
         let restored = difference.restored.map { ", restored at step \($0.step)" } ?? ""
         lines.append("\(path): \(name) differs from the recording\(restored)")
         let text = DifferenceText(
-          difference: difference, stepCount: report.recordings[0].steps, result: report.builds[0])
+          difference, stepCount: report.recordings[0].steps, causes: report.builds[0].likelyCauses)
         lines += text.lines
         // A change of the code shows in this process as well, which comes first.
         if difference.isUnlikeChange || here.recordings[0].runs[0].verdict == .same {

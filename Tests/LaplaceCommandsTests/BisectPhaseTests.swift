@@ -49,7 +49,8 @@ import Testing
     let phase = try #require((result as? [String: Any])?["phase"] as? [String: Any])
     #expect(phase["name"] as? String == "rest of the step")
     #expect(phase["isSameRun"] as? Bool == true)
-    let places = try #require(phase["differences"] as? [[String: Any]])
+    let comparison = try #require(phase["comparison"] as? [String: Any])
+    let places = try #require(comparison["differences"] as? [[String: Any]])
     #expect(places.first?["place"] as? String == "particles[0].y")
     let causes = try #require((result as? [String: Any])?["causes"] as? [[String: Any]])
     // One field differs by little and one by much: rounding gives no such thing.

@@ -51,9 +51,11 @@ import Testing
       #expect(isSame == (count < step), "step \(count)")
     }
     let found = try object("diff", path, faulty, "--limit", "20", catalogue: catalogue)
-    let divergence = try #require(found["divergence"] as? [String: Any])
-    #expect(divergence["step"] as? Int64 == step)
-    let fields = try #require(divergence["differences"] as? [[String: Any]])
+    let compared = try #require(found["comparison"] as? [String: Any])
+    let difference = try #require(compared["difference"] as? [String: Any])
+    #expect((difference["mismatch"] as? [String: Any])?["step"] as? Int64 == step)
+    let comparison = try #require(difference["comparison"] as? [String: Any])
+    let fields = try #require(comparison["differences"] as? [[String: Any]])
     #expect(fields.count == 1)
     #expect(fields.first?["ulpDistance"] as? Int == 1, "\(fields)")
     let text = laplace(["diff", path, faulty], catalogue: catalogue).console.resultText

@@ -27,9 +27,10 @@ import Testing
         BuildFact(
           name: "failure",
           value: String(
-            decoding: try JSONEncoder().encode([
-              "message": Self.text, "outcome": "different", "recording": Self.text,
-              "build": Self.text,
+            decoding: try JSONSerialization.data(withJSONObject: [
+              "reason": Self.text, "outcome": "refused", "recording": Self.text,
+              "build": Self.text, "simulation": Self.text, "steps": 1, "verifiedSteps": 0,
+              "likelyCauses": [Self.text], "seconds": 0,
             ]), as: UTF8.self)),
       ])
     for step in 0..<40 {

@@ -390,7 +390,8 @@ struct PageBranchTests {
     let diff = laplace(["diff", original, path, "--format", "json"], catalogue: Catalogue.all)
     #expect(diff.status == .different)
     let said = try JSONSerialization.jsonObject(with: Data(diff.console.resultText.utf8))
-    let first = (said as? [String: Any])?["divergence"] as? [String: Any]
+    let found = (said as? [String: Any])?["comparison"] as? [String: Any]
+    let first = (found?["difference"] as? [String: Any])?["mismatch"] as? [String: Any]
     #expect(first?["step"] as? Int64 == inputs.first, "\(diff.console.resultText)")
     // A page shows it as it shows others, and replays it.
     let again = try browser.ask(try self.page(path), Browser.proven + "return [facts.proof];")

@@ -76,9 +76,12 @@ struct PageBrowserTests {
     let said = laplace(["diff", a, b, "--format", "json"], catalogue: Catalogue.all)
     let diff =
       try JSONSerialization.jsonObject(with: Data(said.console.resultText.utf8)) as? [String: Any]
-    let first = try #require(diff?["divergence"] as? [String: Any])
+    let found = try #require(diff?["comparison"] as? [String: Any])
+    let difference = try #require(found["difference"] as? [String: Any])
+    let mismatch = try #require(difference["mismatch"] as? [String: Any])
+    let first = try #require(difference["comparison"] as? [String: Any])
     let shown = try browser.show(try page([a, b]), "")
-    let step = try #require(first["step"] as? Int)
+    let step = try #require(mismatch["step"] as? Int)
     #expect(shown.attribute("data-step") == "\(step)")
     #expect(shown.dom.contains("differ from step \(step) on"))
     for one in try #require(first["differences"] as? [[String: Any]]) {

@@ -217,8 +217,8 @@ import Testing
     let page = try view([a, b])
     let comparison = try #require(page.content["comparison"] as? [String: Any])
     let said = laplace("diff", a, b, "--format", "json", "--limit", "200").console.resultText
-    let expected = try JSONSerialization.jsonObject(with: Data(said.utf8)) as? NSDictionary
-    #expect(comparison["diff"] as? NSDictionary == expected)
+    let expected = try JSONSerialization.jsonObject(with: Data(said.utf8)) as? [String: Any]
+    #expect(comparison["diff"] as? NSDictionary == expected?["comparison"] as? NSDictionary)
     let growth = try #require(comparison["growth"] as? [String: Any])
     let steps = try #require(growth["steps"] as? [Int])
     let counts = try #require(growth["counts"] as? [Int])

@@ -84,8 +84,8 @@ import Testing
     let causes = try #require(document["causes"] as? [[String: Any]])
     #expect(causes.count == 1)
     #expect(causes[0]["recordings"] as? [Int] == Array(paths.indices))
-    let signature = try #require(causes[0]["signature"] as? [String: Any])
-    #expect(signature["mechanism"] as? String == "last bits")
+    #expect(causes[0]["mechanism"] as? String == "last bits")
+    #expect(causes[0]["fields"] as? [String] == ["particles.vx"])
   }
 
   /// What `git bisect run` must neither call good nor bad.

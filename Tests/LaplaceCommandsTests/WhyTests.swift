@@ -49,9 +49,10 @@ import Testing
     let levels = try #require(document["levels"] as? [[String: Any]])
     try #require(levels.count == 1)
     #expect(levels[0]["cause"] as? String == "fields")
-    #expect(levels[0]["candidates"] as? Int == 8)
-    let fields = try #require(levels[0]["fields"] as? [String])
-    #expect(fields.count == 1 && fields[0].hasPrefix("particles[3].vx "), "\(fields)")
+    #expect(levels[0]["candidateCount"] as? Int == 8)
+    let comparison = try #require(levels[0]["comparison"] as? [String: Any])
+    let fields = try #require(comparison["differences"] as? [[String: Any]])
+    #expect(fields.map { $0["place"] as? String } == ["particles[3].vx"], "\(fields)")
   }
 
   /// Two builds, one recording: the state before is equal, so that the step itself is at fault.

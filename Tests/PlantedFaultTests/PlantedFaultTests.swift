@@ -120,10 +120,9 @@ import Testing
           Issue.record("\(name): not found, but \(pair.verdict)")
           continue
         }
-        let divergence = difference.divergence
         #expect(difference.step >= 0 && difference.step < recordings[index].recording.stepCount)
         let first = try #require(
-          divergence.differences.first, "\(name): no field is named")
+          difference.comparison.differences.first, "\(name): no field is named")
         #expect(symptom.tables.contains(first.table), "\(name): \(first)")
         if symptom.isRepeatable {
           #expect(!first.field.isEmpty, "\(name): \(first)")
@@ -145,16 +144,16 @@ import Testing
       // A race may well be won as in the recording, once or twice.
       for _ in 0..<Self.attempts {
         let bisected = try Bisector(recording).bisect(bad)
-        guard let divergence = bisected.divergence else { continue }
-        let finding = try PhaseSearch(recording).search(
-          divergence, good: InProcessAgent(catalogue: GoldenCatalogue.all), bad: bad)
-        guard case .found(let found) = finding else { continue }
+        guard let difference = bisected.difference else { continue }
+        let found = try PhaseSearch(recording).search(
+          difference, good: InProcessAgent(catalogue: GoldenCatalogue.all), bad: bad)
+        guard let phase = found.name else { continue }
         // What is not always the same may strike earlier in the run that is observed.
         let isNamed =
-          found.border.phase.hasPrefix(symptom.phase)
+          phase.hasPrefix(symptom.phase)
           && found.mechanisms.map(\.name) == [symptom.mechanism]
         if !symptom.isRepeatable && !isNamed { continue }
-        #expect(found.border.phase.hasPrefix(symptom.phase), "\(name): \(found.border)")
+        #expect(phase.hasPrefix(symptom.phase), "\(name): \(phase)")
         #expect(found.mechanisms.map(\.name) == [symptom.mechanism], "\(found.mechanisms)")
         #expect(found.comparison?.differences.isEmpty == false)
         return
@@ -173,7 +172,7 @@ import Testing
     private func isNamed(_ report: VerificationReport) -> Bool {
       report.pairs(of: 0).allSatisfy { pair in
         guard case .different(let difference) = pair.verdict else { return false }
-        return difference.divergence.differences.isEmpty == false
+        return difference.comparison.differences.isEmpty == false
       }
     }
 
@@ -251,7 +250,7 @@ import Testing
       }
       #expect(difference.restored != nil)
       #expect(difference.runs.agreement == .always)
-      let first = try #require(difference.divergence.differences.first)
+      let first = try #require(difference.comparison.differences.first)
       #expect(first.table == "bodies" && !first.field.isEmpty, "\(first)")
     }
   }

@@ -28,14 +28,16 @@
             actual: ScalarValue(type: .float32, bits: byFar ? 0x4000_0000 : 0x3F80_0001)),
           isEveryStep: true)
       }
-      let digest = StateDigest(low: 1, high: 2)
-      let first = DigestMismatch(step: 5, digest: digest)
-      var runs = RunTally(first)
-      for other in others.isEmpty ? [first] : others { runs.note(other) }
-      var divergence = Divergence(
-        first, expected: StateDigest(low: 0, high: 0), seconds: 0, inputs: [])
-      divergence.note(comparison, of: .everything)
-      return Difference(restored: nil, runs: runs, failure: nil, divergence: divergence)
+      let first = Self.mismatch(5)
+      var difference = Difference(first)
+      for other in others.isEmpty ? [first] : others { difference.runs.note(other) }
+      difference.note(comparison, of: .everything)
+      return difference
+    }
+
+    static func mismatch(_ step: Int64) -> DigestMismatch {
+      DigestMismatch(
+        step: step, expected: .init(), actual: StateDigest(low: UInt64(step), high: 1))
     }
 
     /// What the causes of one build are: each its recordings, the witness first.
@@ -87,7 +89,7 @@
       ] as [([Int64?], RunTally.Agreement, Int)])
     func runsAreCounted(steps: [Int64?], agreement: RunTally.Agreement, diverged: Int) {
       let mismatches = steps.map { step in
-        step.map { DigestMismatch(step: $0, digest: StateDigest(low: UInt64($0), high: 0)) }
+        step.map(Self.mismatch)
       }
       guard let first = mismatches[0] else { return }
       var runs = RunTally(first)

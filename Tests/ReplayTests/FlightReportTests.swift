@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  private func verdict(_ path: String) throws -> Verdict<Divergence> {
+  private func verdict(_ path: String) throws -> Verdict {
     try Verifier(try Recording(path: path)).verify(
       InProcessAgent(catalogue: particleCatalogue(Sound.self)))
   }

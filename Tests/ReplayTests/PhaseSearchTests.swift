@@ -53,28 +53,22 @@ struct PhaseCase: Sendable, CustomTestStringConvertible {
   static func search(
     _ recording: Recording, _ bad: any Agent, good: (any Agent)? = nil
   ) throws -> PhaseFinding {
-    let divergence = try #require(
-      try Bisector(recording, reference: sound()).bisect(bad).divergence)
-    return try PhaseSearch(recording).search(divergence, good: good ?? sound(), bad: bad)
+    let difference = try #require(
+      try Bisector(recording, reference: sound()).bisect(bad).difference)
+    return try PhaseSearch(recording).search(difference, good: good ?? sound(), bad: bad)
   }
 
-  static func reason(_ finding: PhaseFinding) -> String? {
-    guard case .unknown(let reason) = finding else { return nil }
-    return reason
-  }
+  static func reason(_ finding: PhaseFinding) -> String? { finding.unknown }
 
   @Test("phase, first wrong value and mechanism are named", arguments: PhaseCase.all)
   func faultIsNamed(fault: PhaseCase) throws {
     let folder = try TemporaryFolder()
     let recording = try Self.record(to: folder.file("a.mcap"))
     let bad = InProcessAgent(name: "bad", catalogue: fault.entries)
-    guard case .found(let found) = try Self.search(recording, bad) else {
-      Issue.record("no phase was found")
-      return
-    }
-    #expect(found.border.phase == fault.phase)
-    #expect(found.isSameRun)
-    #expect(found.otherBorder == nil)
+    let found = try Self.search(recording, bad)
+    #expect(found.name == fault.phase)
+    #expect(found.isSameRun == true)
+    #expect(found.tookInstead == nil)
     #expect(found.mechanisms.map(\.name) == fault.mechanisms, "\(found.mechanisms)")
     let first = try #require(found.comparison?.differences.first)
     #expect("\(first) ".hasPrefix(fault.first), "\(first)")
@@ -85,10 +79,7 @@ struct PhaseCase: Sendable, CustomTestStringConvertible {
     let folder = try TemporaryFolder()
     let recording = try Self.record(to: folder.file("a.mcap"))
     let bad = InProcessAgent(catalogue: PhaseFaults.catalogue(PhaseFaults.ExtraDraw.self))
-    guard case .found(let found) = try Self.search(recording, bad) else {
-      Issue.record("no phase was found")
-      return
-    }
+    let found = try Self.search(recording, bad)
     #expect(found.mechanisms == [.count(field: "draws", by: 1)])
     #expect(found.comparison?.count == 1)
   }
@@ -97,15 +88,12 @@ struct PhaseCase: Sendable, CustomTestStringConvertible {
     let folder = try TemporaryFolder()
     let recording = try Self.record(to: folder.file("a.mcap"))
     let bad = InProcessAgent(catalogue: PhaseFaults.catalogue(PhaseFaults.OtherPhase.self))
-    guard case .found(let found) = try Self.search(recording, bad) else {
-      Issue.record("no phase was found")
-      return
-    }
-    #expect(found.border.phase == "forces")
-    #expect(found.otherBorder?.phase == "moves")
-    #expect(found.previous?.phase == "wind")
+    let found = try Self.search(recording, bad)
+    #expect(found.name == "forces")
+    #expect(found.tookInstead == "moves")
+    #expect(found.equalUpTo == "wind")
     #expect(
-      PhaseText.lines(.found(found)) == [
+      found.lines == [
         "  in phase forces: the build is at moves instead; equal up to wind"
       ])
   }
@@ -140,17 +128,11 @@ struct PhaseCase: Sendable, CustomTestStringConvertible {
     let recording = try recordParticles(to: folder.file("a.mcap"), stepCount: 800)
     let bad = InProcessAgent(catalogue: particleCatalogue(LastBitAt700.self))
     let good = InProcessAgent(catalogue: particleCatalogue(Sound.self))
-    let divergence = try #require(try Bisector(recording).bisect(bad).divergence)
-    guard
-      case .found(let found) = try PhaseSearch(recording)
-        .search(divergence, good: good, bad: bad)
-    else {
-      Issue.record("no phase was found")
-      return
-    }
+    let difference = try #require(try Bisector(recording).bisect(bad).difference)
+    let found = try PhaseSearch(recording).search(difference, good: good, bad: bad)
     // It marks no phase: all of the step is one.
-    #expect(found.border.phase == "rest of the step")
-    #expect(found.previous == nil)
+    #expect(found.name == "rest of the step")
+    #expect(found.equalUpTo == nil)
     #expect(found.comparison?.count == 1)
     #expect(found.mechanisms.map(\.name) == ["rounding"])
   }

@@ -36,15 +36,15 @@ func recordParticles(
     let folder = try TemporaryFolder()
     let recording = try recordParticles(to: folder.file("a.mcap"))
     let agent = InProcessAgent(catalogue: particleCatalogue(LastBitAt700.self))
-    guard case .different(let divergence) = try Verifier(recording).verify(agent) else {
+    guard case .different(let difference) = try Verifier(recording).verify(agent) else {
       Issue.record("the fault was not seen")
       return
     }
-    #expect(divergence.step == 700)
-    #expect(divergence.differenceCount == 1)
-    let difference = try #require(divergence.differences.first)
-    #expect(difference.place == "particles[2].vx")
-    #expect(difference.ulpDistance == 1)
+    #expect(difference.step == 700)
+    #expect(difference.comparison.count == 1)
+    let first = try #require(difference.comparison.differences.first)
+    #expect(first.place == "particles[2].vx")
+    #expect(first.ulpDistance == 1)
   }
 
   /// The file holds the counter at key frames only: a reference run supplies it.
@@ -54,14 +54,14 @@ func recordParticles(
     let agent = InProcessAgent(catalogue: particleCatalogue(CounterAt333.self))
     let reference = InProcessAgent(catalogue: particleCatalogue(Sound.self))
     guard
-      case .different(let divergence) = try Verifier(recording, reference: reference).verify(agent)
+      case .different(let difference) = try Verifier(recording, reference: reference).verify(agent)
     else {
       Issue.record("the fault was not seen")
       return
     }
-    #expect(divergence.step == 333)
-    #expect(divergence.differences.first?.place == "particles[1].bounces")
-    #expect(divergence.compared == .everything)
+    #expect(difference.step == 333)
+    #expect(difference.comparison.differences.first?.place == "particles[1].bounces")
+    #expect(difference.compared == .everything)
     // Without the reference the step is still right, and the next key frame names the field.
     guard case .different(let blind) = try Verifier(recording).verify(agent) else {
       Issue.record("the fault was not seen")
@@ -69,7 +69,7 @@ func recordParticles(
     }
     #expect(blind.step == 333)
     #expect(blind.comparedAfter == 511)
-    #expect(blind.differences.first?.place == "particles[1].bounces")
+    #expect(blind.comparison.differences.first?.place == "particles[1].bounces")
   }
 }
 
@@ -83,8 +83,8 @@ func recordParticles(
       Issue.record("the fault was not seen")
       return
     }
-    #expect(report.divergence == scanned)
-    #expect(report.divergence?.step == 700)
+    #expect(report.difference == scanned)
+    #expect(report.difference?.step == 700)
     // Halving over 20 key frames: five probes at most. This run heals later: bisection by the last
     // digest alone would have missed it.
     #expect(report.probeCount <= 5)
@@ -96,7 +96,7 @@ func recordParticles(
     let recording = try recordParticles(to: folder.file("a.mcap"))
     let report = try Bisector(recording).bisect(
       InProcessAgent(catalogue: particleCatalogue(Sound.self)))
-    #expect(report.divergence == nil)
+    #expect(report.difference == nil)
     #expect(report.stepCount == 1000)
   }
 
@@ -107,8 +107,8 @@ func recordParticles(
     parameters.gravity = 11
     let report = try Bisector(recording, parameters: parameters.words).bisect(
       InProcessAgent(catalogue: particleCatalogue(Sound.self)))
-    #expect(report.divergence?.step == 0)
-    #expect(report.divergence?.differences.first?.field == "y")
+    #expect(report.difference?.step == 0)
+    #expect(report.difference?.comparison.differences.first?.field == "y")
   }
 }
 
@@ -117,7 +117,7 @@ func recordParticles(
     let folder = try TemporaryFolder()
     let recording = try recordParticles(to: folder.file("a.mcap"))
     let comparison = try RecordingComparison(recording, recording)
-    #expect(comparison.isSame)
+    #expect(comparison.verdict == .same)
     #expect(comparison.inputsDifferAt == nil)
   }
 
@@ -126,13 +126,13 @@ func recordParticles(
     let a = try recordParticles(to: folder.file("a.mcap"))
     let b = try recordParticles(to: folder.file("b.mcap"), seed: 2)
     let comparison = try RecordingComparison(a, b)
-    guard let divergence = comparison.divergence else {
+    guard let difference = comparison.difference else {
       Issue.record("two seeds gave one run")
       return
     }
-    #expect(divergence.step == -1)
+    #expect(difference.step == -1)
     #expect(comparison.seedsDiffer)
-    #expect((divergence.differenceCount) > 0)
+    #expect(difference.comparison.count > 0)
   }
 
   @Test func beginningIsNotTheWhole() throws {
@@ -140,8 +140,8 @@ func recordParticles(
     let a = try recordParticles(to: folder.file("a.mcap"))
     let b = try recordParticles(to: folder.file("b.mcap"), stepCount: 400)
     let comparison = try RecordingComparison(a, b)
-    #expect(!comparison.isSame && comparison.divergence == nil)
-    #expect(comparison.stepCounts == (1000, 400))
+    #expect(comparison.verdict == .shorter && comparison.difference == nil)
+    #expect(comparison.steps == 400)
   }
 }
 

@@ -25,11 +25,11 @@ import Testing
     let verifier = Verifier(recording)
     #expect(try verifier.verify(try agent()) == .same)
     #expect(try verifier.verify(try agent(), mode: .restores) == .same)
-    guard case .different(let divergence) = try verifier.verify(try agent("last-bit-700")) else {
+    guard case .different(let difference) = try verifier.verify(try agent("last-bit-700")) else {
       Issue.record("the fault was not seen")
       return
     }
-    #expect(divergence.differences.first?.place == "particles[2].vx")
+    #expect(difference.comparison.differences.first?.place == "particles[2].vx")
   }
 
   struct Mode: Sendable {
@@ -84,10 +84,10 @@ import Testing
   @Test func bisectionGoesOverTheStart() throws {
     let folder = try TemporaryFolder()
     let recording = try recordParticles(to: folder.file("a.mcap"))
-    #expect(try Bisector(recording).bisect(try agent()).divergence == nil)
+    #expect(try Bisector(recording).bisect(try agent()).difference == nil)
     let report = try Bisector(recording).bisect(try agent("last-bit-700"))
-    #expect(report.divergence?.step == 700)
-    #expect(report.divergence?.differences.first?.place == "particles[2].vx")
+    #expect(report.difference?.step == 700)
+    #expect(report.difference?.comparison.differences.first?.place == "particles[2].vx")
   }
 
   @Test func playerGoesBackOverTheStart() throws {

@@ -46,7 +46,7 @@ import Testing
     }
     #expect(difference.restored != nil)
     #expect(difference.runs.agreement == .always)
-    #expect(difference.divergence.differences.first?.place == "shown")
+    #expect(difference.comparison.differences.first?.place == "shown")
     guard case .different = alone else {
       Issue.record("the verifier of one agent does not see it")
       return true

@@ -149,7 +149,7 @@ import Testing
     func signature(
       _ change: (inout Dials<RightDials>.Parameters) -> Void, _ inputs: [ScriptedInput]
     )
-      throws -> DifferenceSignature
+      throws -> StateComparison
     {
       func state(_ parameters: Dials<RightDials>.Parameters, _ inputs: [ScriptedInput]) throws
         -> StateView
@@ -162,9 +162,7 @@ import Testing
       }
       var other = Dials<RightDials>.Parameters()
       change(&other)
-      return DifferenceSignature(
-        StateComparison(
-          expected: try state(.init(), []), actual: try state(other, inputs)))
+      return StateComparison(expected: try state(.init(), []), actual: try state(other, inputs))
     }
     let turn = Dials<RightDials>.Input.turn(dial: 2, angle: 5).recordWords
     #expect(throws: Never.self) {

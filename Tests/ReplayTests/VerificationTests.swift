@@ -101,8 +101,8 @@ final class SharedLaunches: Sendable {
     #expect(report.recordings[1].runs[0].stepCount == 700)
     let found = try difference(report.recordings[1].runs[0])
     #expect(found.runs.agreement == .always)
-    #expect(found.divergence.differences.first?.place == "particles[2].vx")
-    #expect(found.divergence.differenceCount == 1)
+    #expect(found.comparison.differences.first?.place == "particles[2].vx")
+    #expect(found.comparison.count == 1)
     // The report is its JSON, and reads it back.
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -173,19 +173,19 @@ final class SharedLaunches: Sendable {
     #expect(found.step == 17)
     #expect(found.runs.later.first?.step == 23)
     // The state shown is of the run that was watched, and is called so by its step and digest.
-    #expect(found.divergence.step == 23)
-    #expect(found.divergence.actualDigest != found.runs.first.digest)
-    #expect(found.divergence.differenceCount == 1)
-    #expect(found.divergence.differences.first?.place == "particles[2].vx")
+    #expect(found.mismatch.step == 23)
+    #expect(found.mismatch.actual != found.runs.first.actual)
+    #expect(found.comparison.count == 1)
+    #expect(found.comparison.differences.first?.place == "particles[2].vx")
   }
 
   @Test func secondRunThatDoesNotPart() throws {
     let flaky = build("flaky", particleCatalogue(LastBitAt17.self), sound)
     let found = try difference(verify(try recordings(1000), [flaky], jobs: 1).recordings[0].runs[0])
     #expect(found.runs.count > 1 && found.runs.later.isEmpty)
-    #expect(found.divergence.step == 17)
+    #expect(found.mismatch.step == 17)
     // No state of a run that diverged: nothing is named, rather than "no field differs".
-    #expect(found.divergence.compared == .nothing)
+    #expect(found.compared == .nothing)
   }
 
   @Test func secondRunThatFails() throws {
@@ -227,7 +227,7 @@ final class SharedLaunches: Sendable {
       return
     }
     #expect(alone.step == found.step)
-    #expect(found.divergence.differences.first?.place == "particles[0].vx")
+    #expect(found.comparison.differences.first?.place == "particles[0].vx")
     #expect(report.recordings[0].runs[0].stepCount == 1000)
   }
 
@@ -265,7 +265,7 @@ final class SharedLaunches: Sendable {
         build("control", expectation: .different, particleCatalogue(LastBitAt17.self)),
       ])
     #expect(report.classes.map(\.members) == [[0]])
-    #expect(try difference(report.recordings[0].runs[1]).divergence.differenceCount == 1)
+    #expect(try difference(report.recordings[0].runs[1]).comparison.count == 1)
   }
 
   /// A key frame that restores to another state is a difference before any step.

@@ -346,7 +346,7 @@ function drawLanes(context, list, x, from, to, width, height) {
     context.restore();
     top += tall;
   }
-  const first = content.comparison?.diff.divergence?.step;
+  const first = content.comparison?.diff.difference?.mismatch.step;
   if (first !== undefined) {
     context.fillStyle = ink('other');
     context.fillRect(x(first) - .75, 0, 1.5, top);
@@ -615,26 +615,26 @@ function eventPanel(run) {
 }
 
 function differencePanel() {
-  const { diff } = content.comparison, parts = [], found = diff.divergence;
+  const { diff } = content.comparison, parts = [], found = diff.difference;
   if (!found) return [make('h2', diff.verdict === 'same' ? `Same: ${diff.steps} steps, every digest equal` : `Same for ${diff.steps} steps; then one goes on`)];
   const show = (one, title) => {
     parts.push(make('h2', title));
-    const button = make('button', `Go to step ${one.step}`, { onclick: () => go(one.step), 'data-key': title });
-    parts.push(button, make('p', `${one.differenceCount} differing field${one.differenceCount === 1 ? '' : 's'}`));
-    const rows = one.differences.map(d => {
+    const button = make('button', `Go to step ${one.mismatch.step}`, { onclick: () => go(one.mismatch.step), 'data-key': title });
+    parts.push(button, make('p', `${one.comparison.count} differing field${one.comparison.count === 1 ? '' : 's'}`));
+    const rows = one.comparison.differences.map(d => {
       const row = d.rows?.length ? d.place.slice(0, d.field && d.place.endsWith('.' + d.field) ? -d.field.length - 1 : undefined) : d.table;
-      const place = make('button', d.place, { onclick: () => { go(one.step); pickRow(row); }, title: 'Show this row' });
-      return line([place, { text: d.expected ?? d.problem, kind: 'number' }, { text: d.actual ?? '', kind: 'number' },
+      const place = make('button', d.place, { onclick: () => { go(one.mismatch.step); pickRow(row); }, title: 'Show this row' });
+      return line([place, { text: d.expected?.value ?? d.problem, kind: 'number' }, { text: d.actual?.value ?? '', kind: 'number' },
         { text: d.ulpDistance !== undefined ? String(d.ulpDistance) : '', kind: 'number' }, { text: d.distance !== undefined ? short(d.distance) : '', kind: 'number' }]);
     });
     if (rows.length) parts.push(table(['field', 'A', 'B', 'ULP', 'by'], rows));
-    if (one.differenceCount > rows.length) parts.push(make('p', `and ${one.differenceCount - rows.length} more`));
+    if (one.comparison.count > rows.length) parts.push(make('p', `and ${one.comparison.count - rows.length} more`));
     for (const [name, list] of [['Inputs of the step', one.inputs], ['Inputs of B', one.otherInputs]]) {
       if (list?.length) parts.push(make('h3', name), make('p', list.join('; ')));
     }
   };
-  show(found, `First difference: step ${found.step}`);
-  if (diff.motion) show(diff.motion, `The motion differs from step ${diff.motion.step} on`);
+  show(found, `First difference: step ${found.mismatch.step}`);
+  if (diff.motion) show(diff.motion, `The motion differs from step ${diff.motion.mismatch.step} on`);
   if (diff.seedsDiffer) parts.push(make('p', `seeds: ${page.runs[0].facts.seed} and ${page.runs[1].facts.seed}`));
   if (diff.parametersDiffer) parts.push(make('p', 'the parameters differ, see Facts'));
   if (diff.inputsDifferAt !== undefined) parts.push(make('p', `inputs differ from step ${diff.inputsDifferAt} on`));
@@ -753,7 +753,7 @@ const actions = {
   nextEvent: ['i', 'Next input or marker', nextEvent(1)],
   previousKeyframe: ['PageUp', 'Previous key frame', nextKeyframe(-1)],
   nextKeyframe: ['PageDown', 'Next key frame', nextKeyframe(1)],
-  difference: ['d', 'First difference of two recordings', () => { const d = content.comparison?.diff.divergence; if (d) { go(d.step); page.tab = 'difference'; invalidate(); } }],
+  difference: ['d', 'First difference of two recordings', () => { const d = content.comparison?.diff.difference; if (d) { go(d.mismatch.step); page.tab = 'difference'; invalidate(); } }],
   swap: ['x', 'Swap both recordings', () => { if (B()) { page.a = 1 - page.a; page.shape = null; if (page.row) pickRow(page.row); title(); invalidate(); } }],
   pickNext: ['j', 'Pick the next row', () => pickNext(1)],
   pickPrevious: ['k', 'Pick the previous row', () => pickNext(-1)],
@@ -885,8 +885,8 @@ function verdict() {
     place.className = run.proof.bad !== undefined || run.proof.problem ? 'bad' : run.proof.count === run.facts.stepCount ? 'good' : '';
   }
   if (!diff) return;
-  const found = diff.divergence;
-  place.textContent = found ? `✕ differ from step ${found.step} on: ${found.differenceCount} fields` : diff.verdict === 'same' ? `✓ same: ${diff.steps} steps` : `✕ same for ${diff.steps} steps, then one goes on`;
+  const found = diff.difference;
+  place.textContent = found ? `✕ differ from step ${found.mismatch.step} on: ${found.comparison.count} fields` : diff.verdict === 'same' ? `✓ same: ${diff.steps} steps` : `✕ same for ${diff.steps} steps, then one goes on`;
   place.className = diff.verdict === 'same' ? 'good' : 'bad';
 }
 
@@ -921,7 +921,7 @@ async function main() {
   verdict();
   document.body.classList.toggle('pair', page.runs.length > 1);
   if (B()) for (const element of [$('swap'), $('difference'), document.querySelector('[data-do=ghost]')]) element.hidden = false;
-  if (content.comparison && !content.comparison.diff.divergence) $('difference').hidden = true;
+  if (content.comparison && !content.comparison.diff.difference) $('difference').hidden = true;
   await slices.pause();
   if (drawn) {
     stage = new Stage($('canvas'), $('shapes'));
@@ -959,8 +959,8 @@ async function main() {
   const biggest = A().tables.map((t, i) => [t.rows, t.fields.some(f => f.role === 'positionX') ? 1 : 0, i]).sort((a, b) => b[1] - a[1] || b[0] - a[0])[0];
   page.table = biggest ? biggest[2] : 0;
   listen();
-  const found = content.comparison?.diff.divergence;
-  if (found) { page.step = Math.min(found.step, last()); page.tab = 'difference'; } else page.step = Math.max(-1, Math.min(0, last()));
+  const found = content.comparison?.diff.difference;
+  if (found) { page.step = Math.min(found.mismatch.step, last()); page.tab = 'difference'; } else page.step = Math.max(-1, Math.min(0, last()));
   readLink();
   await slices.pause();
   render();

@@ -53,6 +53,14 @@ struct Plan {
   var runnable: [ListedBuild] { builds.filter { $0.skipped == nil } }
   var skipped: [ListedBuild] { builds.filter { $0.skipped != nil } }
 
+  /// Runs its units.
+  func runner(_ context: ToolContext) throws -> UnitRunner {
+    UnitRunner(
+      builds: runnable.map { $0.build(context) },
+      options: try options().verification(jobs: head.pieces),
+      reference: .inProcess(catalogue: context.catalogue))
+  }
+
   /// The options that it was made with.
   func options() throws -> VerifyOptions {
     do {

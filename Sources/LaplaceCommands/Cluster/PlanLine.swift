@@ -46,10 +46,7 @@ enum PlanLine {
 
 extension PlanLine: Codable {
   enum Kind: String, Codable {
-    case plan = "plan"
-    case build = "build"
-    case recording = "recording"
-    case unit = "unit"
+    case plan, build, recording, unit
   }
 
   enum CodingKeys: String, CodingKey {
@@ -67,21 +64,16 @@ extension PlanLine: Codable {
   }
 
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    switch self {
-    case .plan(let head):
-      try container.encode(Kind.plan, forKey: .kind)
-      try head.encode(to: encoder)
-    case .build(let build):
-      try container.encode(Kind.build, forKey: .kind)
-      try build.encode(to: encoder)
-    case .recording(let recording):
-      try container.encode(Kind.recording, forKey: .kind)
-      try recording.encode(to: encoder)
-    case .unit(let unit):
-      try container.encode(Kind.unit, forKey: .kind)
-      try unit.encode(to: encoder)
-    }
+    let (kind, line): (Kind, any Encodable) =
+      switch self {
+      case .plan(let head): (.plan, head)
+      case .build(let build): (.build, build)
+      case .recording(let recording): (.recording, recording)
+      case .unit(let unit): (.unit, unit)
+      }
+    var keys = encoder.container(keyedBy: CodingKeys.self)
+    try keys.encode(kind, forKey: .kind)
+    try line.encode(to: encoder)
   }
 }
 

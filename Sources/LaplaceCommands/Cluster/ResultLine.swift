@@ -23,9 +23,7 @@ enum ResultLine {
 
 extension ResultLine: Codable {
   enum Kind: String, Codable {
-    case results = "results"
-    case result = "result"
-    case trouble = "trouble"
+    case results, result, trouble
   }
 
   init(from decoder: any Decoder) throws {
@@ -38,18 +36,15 @@ extension ResultLine: Codable {
   }
 
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: PlanLine.CodingKeys.self)
-    switch self {
-    case .results(let head):
-      try container.encode(Kind.results, forKey: .kind)
-      try head.encode(to: encoder)
-    case .result(let outcome):
-      try container.encode(Kind.result, forKey: .kind)
-      try outcome.encode(to: encoder)
-    case .trouble(let trouble):
-      try container.encode(Kind.trouble, forKey: .kind)
-      try trouble.encode(to: encoder)
-    }
+    let (kind, line): (Kind, any Encodable) =
+      switch self {
+      case .results(let head): (.results, head)
+      case .result(let outcome): (.result, outcome)
+      case .trouble(let trouble): (.trouble, trouble)
+      }
+    var keys = encoder.container(keyedBy: PlanLine.CodingKeys.self)
+    try keys.encode(kind, forKey: .kind)
+    try line.encode(to: encoder)
   }
 }
 

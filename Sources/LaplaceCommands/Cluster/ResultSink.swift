@@ -46,9 +46,7 @@ final class ResultSink: @unchecked Sendable {
   /// Adds a line.
   func write(_ line: ResultLine) {
     let text = compactJSON(line)
-    lock.lock()
-    defer { lock.unlock() }
-    put(text)
+    lock.withLock { put(text) }
   }
 
   private func put(_ text: String) {
@@ -62,11 +60,7 @@ final class ResultSink: @unchecked Sendable {
   }
 
   /// Whether a line could not be written: whatever is run now is lost.
-  var isBroken: Bool {
-    lock.lock()
-    defer { lock.unlock() }
-    return failure != nil || console.isClosed
-  }
+  var isBroken: Bool { lock.withLock { failure != nil || console.isClosed } }
 
   /// - Throws: what prevented a line from being written.
   func finish() throws {

@@ -14,10 +14,7 @@ struct UnitBatch {
   init(_ plan: Plan, _ context: ToolContext, jobs: Int) throws {
     (self.plan, self.jobs, self.context) = (plan, jobs, context)
     builds = plan.runnable.map { $0.build(context) }
-    let catalogue = context.catalogue
-    runner = UnitRunner(
-      builds: builds, options: try plan.options().verification(jobs: plan.head.pieces),
-      reference: .inProcess(catalogue: catalogue))
+    runner = try plan.runner(context)
     shelf = RecordingShelf(capacity: jobs + 1)
   }
 
@@ -76,23 +73,17 @@ struct UnitBatch {
     private(set) var messages: [String] = []
 
     func noteDone() {
-      lock.lock()
-      defer { lock.unlock() }
-      done += 1
+      lock.withLock { done += 1 }
     }
 
     /// One message for all units of a recording that is not there.
     func note(_ trouble: ResultLine.Trouble) {
-      lock.lock()
-      defer { lock.unlock() }
-      troubled += 1
-      if !messages.contains(trouble.message) { messages.append(trouble.message) }
+      lock.withLock {
+        troubled += 1
+        if !messages.contains(trouble.message) { messages.append(trouble.message) }
+      }
     }
 
-    var result: (done: Int, troubled: Int) {
-      lock.lock()
-      defer { lock.unlock() }
-      return (done, troubled)
-    }
+    var result: (done: Int, troubled: Int) { lock.withLock { (done, troubled) } }
   }
 }

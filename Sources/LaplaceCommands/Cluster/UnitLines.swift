@@ -40,9 +40,8 @@ enum UnitLines {
 extension PlanLine: SchemaStating {
   static func schema(_ deriver: SchemaDeriver) -> JSONSchema {
     .any([
-      deriver.line(.plan, Head.self), deriver.line(.build, ListedBuild.self),
-      deriver.line(.recording, Recording.self),
-      deriver.line(.unit, PlannedUnit.self),
+      deriver.line("plan", Head.self), deriver.line("build", ListedBuild.self),
+      deriver.line("recording", Recording.self), deriver.line("unit", PlannedUnit.self),
     ])
   }
 
@@ -52,8 +51,8 @@ extension PlanLine: SchemaStating {
 extension ResultLine: SchemaStating {
   static func schema(_ deriver: SchemaDeriver) -> JSONSchema {
     .any([
-      deriver.line(.results, Head.self), deriver.line(.result, UnitOutcome.self),
-      deriver.line(.trouble, Trouble.self),
+      deriver.line("results", Head.self), deriver.line("result", UnitOutcome.self),
+      deriver.line("trouble", Trouble.self),
     ])
   }
 
@@ -61,16 +60,8 @@ extension ResultLine: SchemaStating {
 }
 
 extension SchemaDeriver {
-  fileprivate func line(_ kind: PlanLine.Kind, _ type: any Decodable.Type) -> JSONSchema {
-    line(kind.rawValue, type)
-  }
-
-  fileprivate func line(_ kind: ResultLine.Kind, _ type: any Decodable.Type) -> JSONSchema {
-    line(kind.rawValue, type)
-  }
-
   /// An object of the type with a further key, which says what it is.
-  private func line(_ kind: String, _ type: any Decodable.Type) -> JSONSchema {
+  fileprivate func line(_ kind: String, _ type: any Decodable.Type) -> JSONSchema {
     let own = schema(of: type)
     guard case .reference(let name) = own,
       case .object(var properties, let required)? = definitions[name]

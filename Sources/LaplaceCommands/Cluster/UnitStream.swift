@@ -39,7 +39,7 @@ struct UnitStream {
         leftOut += 1
         continue
       }
-      let running = try runner ?? self.runner(plan)
+      let running = try runner ?? plan.runner(context)
       runner = running
       sink.write(UnitBatch.line(unit, plan, running, shelf))
     }
@@ -47,12 +47,5 @@ struct UnitStream {
     if leftOut > 0 {
       throw CommandFailure(.loss, "\(count(leftOut, "unit")) left out: the time was over")
     }
-  }
-
-  private func runner(_ plan: Plan) throws -> UnitRunner {
-    UnitRunner(
-      builds: plan.runnable.map { $0.build(context) },
-      options: try plan.options().verification(jobs: plan.head.pieces),
-      reference: .inProcess(catalogue: context.catalogue))
   }
 }

@@ -45,13 +45,11 @@ struct AcceptCommand: ParsableCommand {
   @Flag(help: "Drop the lines of recordings that were not given.")
   var prune = false
 
-  @Option(help: "Parallel jobs; default: one for each processor.")
-  var jobs: Int?
+  @OptionGroup var jobs: JobsOption
 
   @OptionGroup var limit: AgentTimeout
 
   func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs needs a count of 1 or more") }
     if recordings.isEmpty && !all {
       throw ValidationError("name at least one recording, or all of them with --all")
     }
@@ -90,13 +88,13 @@ struct AcceptCommand: ParsableCommand {
     try requireSoundArithmetic()
     let lock = lock ?? set.lock ?? Self.lock(beside: set.paths)
     let review = try Review(
-      set, lock: lock, against: nil, limit: limit, jobs: jobs, context)
+      set, lock: lock, against: nil, limit: limit, jobs: jobs.count, context)
     let changes = review.changes
     if context.isUnattended {
       guard changes.isEmpty else {
         throw CommandFailure(
           .baseline,
-          "\(changes[0].entry.recording): not recorded anew under CI; "
+          "\(changes[0].recording): not recorded anew under CI; "
             + "\(count(changes.count, "recording")) would change",
           advice: "run it where a person sees the change, and commit the files")
       }
@@ -108,11 +106,11 @@ struct AcceptCommand: ParsableCommand {
         try review.accept(change, because: because, lock: lock)
         accepted += 1
         context.console.result(
-          "\(change.entry.recording): accepted; \(change.radius?.text ?? change.entry.message)")
+          "\(change.recording): accepted; \(change.reach ?? change.message)")
       } catch let failure as CommandFailure {
         context.console.complain(failure)
         status = .graver(status, failure.status)
-        refused = change.entry.recording
+        refused = change.recording
       }
     }
     for line in review.unused { context.console.result(line) }

@@ -105,20 +105,11 @@ struct BisectCommand: DocumentedCommand {
     var verdict: String
     var probes: Int
     var stepsTaken: Int64
-    /// What all runs did, where the first one diverged.
-    var runs: RunTally?
-    var divergence: Divergence?
-    var phase: PhaseReport?
-    /// What speaks for a cause.
-    var causes: [CauseReport]?
-  }
-
-  /// What bisecting came to.
-  private struct Found {
-    var report: Bisector.Report
-    var runs: RunTally?
+    /// The difference, with what all runs did.
+    var difference: Difference?
     var phase: PhaseFinding?
-    var causes: [CauseReport] = []
+    /// The evidence for a cause.
+    var causes: [CauseReport]?
   }
 
   func run() throws {
@@ -142,29 +133,18 @@ struct BisectCommand: DocumentedCommand {
     let parameters = try applying(
       settings, to: file.header.parameters, of: description.parameters)
     let name = agent?.name ?? "this build"
-    let found: Found
+    let found: Result
     do {
-      found = try search(file, parameters, context)
+      found = try search(file, parameters, name, context)
     } catch let failure as CommandFailure where failure.status != .trouble || agent != nil {
       // No verdict on the build: for `git bisect run` that is neither good nor bad.
       var untestable = failure
       untestable.status = .untestable
       throw untestable
     }
-    let report = found.report
-    if output.format == .json {
-      context.console.show(
-        json(
-          Result(
-            recording: recording, agent: name,
-            verdict: report.divergence == nil ? "same" : "different", probes: report.probeCount,
-            stepsTaken: report.stepCount, runs: found.runs,
-            divergence: report.divergence,
-            phase: found.phase.map { PhaseReport($0) },
-            causes: report.divergence == nil ? nil : found.causes)))
-    }
-    let cost = "\(count(report.probeCount, "probe")), \(report.stepCount) steps taken"
-    guard let divergence = report.divergence, let runs = found.runs else {
+    if output.format == .json { context.console.show(json(found)) }
+    let cost = "\(count(found.probes, "probe")), \(found.stepsTaken) steps taken"
+    guard let difference = found.difference else {
       if output.format == .text {
         context.console.result(
           "\(recording): \(name) reproduces all \(file.stepCount) steps (\(cost))")
@@ -173,25 +153,18 @@ struct BisectCommand: DocumentedCommand {
     }
     if output.format == .text {
       context.console.result("\(recording): \(name) diverges from the recording (\(cost))")
-      context.console.result("  \(RunTallyText(runs: runs).text)")
-      let lines = DivergenceText.lines(
-        divergence, stepCount: file.stepCount,
-        stateMissing: runs.agreement == .always
-          ? DivergenceText.stateMissing
-          : "the state is not available: no run stopped where it diverged")
-      for line in lines { context.console.result(line) }
-      if let phase = found.phase {
-        for line in PhaseText.lines(phase) { context.console.result(line) }
-      }
-      for cause in found.causes { context.console.result("  cause: \(cause.text)") }
+      context.console.result("  \(RunTallyText(runs: difference.runs).text)")
+      let lines = DifferenceText(difference, stepCount: file.stepCount).fields
+      for line in lines + (found.phase?.lines ?? []) { context.console.result(line) }
+      for cause in found.causes ?? [] { context.console.result("  cause: \(cause.text)") }
     }
     throw CommandFailure(.different, "", advice: commandAgain)
   }
 
   /// Bisects, runs a build again that diverged, and finds the phase.
   private func search(
-    _ file: Recording, _ parameters: [UInt64], _ context: ToolContext
-  ) throws -> Found {
+    _ file: Recording, _ parameters: [UInt64], _ name: String, _ context: ToolContext
+  ) throws -> Result {
     func launch() throws -> any Agent {
       if let agent { return try limit.start(name: agent.name, command: agent.command) }
       return InProcessAgent(catalogue: context.catalogue)
@@ -201,17 +174,19 @@ struct BisectCommand: DocumentedCommand {
     let candidate = try attempt(recording) { try launch() }
     defer { candidate.stop() }
     return try attempt(recording, agent: candidate) {
-      var report = try bisector.bisect(candidate) { left in
+      let report = try bisector.bisect(candidate) { left in
         context.console.progress(
           "bisecting: \(left.upperBound - left.lowerBound) steps left (\(left.lowerBound) to "
             + "\(left.upperBound))")
       }
       context.console.progress("")
-      guard let divergence = report.divergence else { return Found(report: report) }
-      let again = try bisector.repeat(divergence, launch: launch)
-      report.divergence = again.shown
-      var found = Found(report: report, runs: again.runs)
-      found.phase = try phase(of: again.shown, file, parameters, candidate, context)
+      var found = Result(
+        recording: recording, agent: name, verdict: "same", probes: report.probeCount,
+        stepsTaken: report.stepCount)
+      guard let first = report.difference else { return found }
+      let difference = try bisector.repeat(first, launch: launch)
+      (found.verdict, found.difference) = ("different", difference)
+      found.phase = try phase(of: difference, file, parameters, candidate, context)
       found.causes = causes(found, candidate)
       return found
     }
@@ -219,12 +194,13 @@ struct BisectCommand: DocumentedCommand {
 
   /// Finds the phase; whatever keeps it from that is told, and leaves the verdict as it is.
   private func phase(
-    of divergence: Divergence, _ file: Recording, _ parameters: [UInt64],
+    of difference: Difference, _ file: Recording, _ parameters: [UInt64],
     _ candidate: any Agent, _ context: ToolContext
   ) throws -> PhaseFinding {
     let isOwn = agent == nil && settings.isEmpty
     if against == nil, isOwn {
-      return .unknown("give a build that reproduces the recording: --against name=command")
+      return PhaseFinding(
+        unknown: "give a build that reproduces the recording: --against name=command")
     }
     let reference: any Agent
     do throws(AgentError) {
@@ -235,17 +211,17 @@ struct BisectCommand: DocumentedCommand {
           InProcessAgent(catalogue: context.catalogue)
         }
     } catch {
-      return .unknown("\(against?.name ?? "this build") \(error)")
+      return PhaseFinding(unknown: "\(against?.name ?? "this build") \(error)")
     }
     defer { reference.stop() }
     return try PhaseSearch(file, parameters: parameters)
-      .search(divergence, good: reference, bad: candidate)
+      .search(difference, good: reference, bad: candidate)
   }
 
   /// What speaks for a cause: bits, repeats, arithmetic, calls.
-  private func causes(_ found: Found, _ candidate: any Agent) -> [CauseReport] {
+  private func causes(_ found: Result, _ candidate: any Agent) -> [CauseReport] {
     var causes = CauseReport.all(
-      phase: found.phase, runs: found.runs, hello: try? candidate.hello())
+      phase: found.phase, runs: found.difference?.runs, hello: try? candidate.hello())
     guard agent != nil || against != nil, settings.isEmpty else { return causes }
     func program(_ agent: AgentCommand?) -> String? {
       if let agent { return UndefinedSymbols.program(ofCommand: agent.command) }

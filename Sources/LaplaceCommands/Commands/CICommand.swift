@@ -72,13 +72,11 @@ struct CICommand: DocumentedCommand {
       valueName: "lock file"), completion: .lockFile)
   var lock: String?
 
-  @Option(help: "Parallel jobs; default: one for each processor.")
-  var jobs: Int?
+  @OptionGroup var jobs: JobsOption
 
   @OptionGroup var output: FormatOption
 
   func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs needs a count of 1 or more") }
     if merge && recordings.isEmpty {
       throw ValidationError("--merge needs the JSON reports of the shards")
     }
@@ -131,18 +129,14 @@ struct CICommand: DocumentedCommand {
     var run = GateRun(
       builds: listed.filter { $0.skipped == nil }.map { build in
         build.command == nil ? GateRun.own(context, others.limit) : build.build(context)
-      }, jobs: jobs ?? Processors.usableCount)
+      }, jobs: jobs.count)
     run.restores = restore.restores
-    if let against {
-      run.sound = .program(
-        name: against.name, command: against.command, timeout: others.limit.timeout ?? 120,
-        firstTimeout: others.limit.timeout ?? 300)
-    }
+    run.sound = against?.build(others.limit)
     // Of its own differences, a build knows no more than the file.
     run.reference = run.sound ?? (others.isEmpty ? nil : GateRun.own(context, others.limit))
     run.deadline = budget.map { began + $0.seconds }
     run.budget = budget?.seconds
-    let files = try run.judge(own, into: &report, context.console).files
+    let files = try run.judge(own, into: &report, context.console)
     report.tell(listed.filter { $0.skipped != nil }, isFailure: others.require)
     if let lock {
       try Baseline.check(lock, &report, files, paths: set.paths)
@@ -172,8 +166,7 @@ struct CICommand: DocumentedCommand {
       switch entry.outcome {
       case .replaced, .refused: return "\(toolName) review \(shellWord(entry.recording))"
       case .trouble:
-        return entry.details.first { $0.hasPrefix("next: ") }.map { String($0.dropFirst(6)) }
-          ?? "\(toolName) info \(shellWord(entry.recording))"
+        return entry.advice ?? "\(toolName) info \(shellWord(entry.recording))"
       case .absent: return "\(toolName) list"
       case .crashed, .different, .verified, .skipped: break
       }

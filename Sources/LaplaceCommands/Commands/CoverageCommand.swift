@@ -106,8 +106,8 @@ struct CoverageCommand: DocumentedCommand {
     let folder = try makeTemporaryFolder("coverage")
     defer { Files.remove(folder) }
     let run = CoverageRun(
-      program: program, tools: tools, timeout: timeLimit.timeout ?? 120,
-      firstTimeout: timeLimit.timeout ?? 300, folder: folder)
+      program: program, tools: tools, timeout: timeLimit.next,
+      firstTimeout: timeLimit.first, folder: folder)
     try run.check(
       advice: agent == nil
         ? "\(toolName) coverage --build"
@@ -173,12 +173,8 @@ struct CoverageCommand: DocumentedCommand {
     _ reached: [CoverageRun.Reached], of object: String, _ tools: CoverageTools,
     _ own: CoverageSources, _ folder: String
   ) throws -> CoverageMap {
-    let (merged, file) = ("\(folder)/all.profdata", "\(folder)/all.json")
+    let merged = "\(folder)/all.profdata"
     try tools.merge(reached.map(\.file), into: merged)
-    try tools.export(object, merged, to: file)
-    let exported = try Files.read(file)
-    let map = try CoverageMap(exported: exported, roots: own.roots) { own.name(of: $0) }
-    guard !map.functions.isEmpty else { throw own.holdNothing(of: object) }
-    return map
+    return try tools.map(object, merged, own, folder: folder)
   }
 }

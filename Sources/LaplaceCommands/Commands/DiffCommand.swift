@@ -17,7 +17,14 @@ struct DiffCommand: DocumentedCommand {
         """)
   }
 
-  static let documents = Documents("Where two recordings diverge.", RecordingDifference.self)
+  static let documents = Documents("Where two recordings diverge.", Result.self)
+
+  struct Result: VersionedDocument {
+    var version = documentVersion
+    var first: String
+    var second: String
+    var comparison: RecordingComparison
+  }
 
   @Argument(help: "The first recording.", completion: .recording)
   var first: String
@@ -33,26 +40,32 @@ struct DiffCommand: DocumentedCommand {
   func run() throws {
     let context = ToolContext.current
     let (a, b) = (try openSteps(first), try openSteps(second))
-    let comparison = try RecordingDifference.compare(first, second) { reference in
-      try RecordingComparison(a, b, reference: reference, limit: max(1, limit))
+    let comparison = try RecordingComparison.of(first, a, second, b, limit: max(1, limit))
+    if output.format == .json {
+      context.console.show(json(Result(first: first, second: second, comparison: comparison)))
+    } else {
+      for line in lines(comparison, a, b) { context.console.result(line) }
     }
-    let description = a.header.description
-    let steps = comparison.sharedStepCount
+    if comparison.verdict != .same { throw CommandFailure(.different, "") }
+  }
+
+  private func lines(_ comparison: RecordingComparison, _ a: Recording, _ b: Recording) -> [String]
+  {
+    let (steps, description) = (comparison.steps, a.header.description)
+    func fields(_ difference: Difference) -> [String] {
+      DifferenceText(difference, stepCount: steps, limit: max(1, limit)).fields
+    }
     var lines: [String] = []
-    if let divergence = comparison.divergence {
-      lines.append("\(first) and \(second) differ")
-      lines += DivergenceText.lines(divergence, stepCount: steps, limit: max(1, limit))
-    } else if comparison.isSame {
+    if let difference = comparison.difference {
+      lines += ["\(first) and \(second) differ"] + fields(difference)
+    } else if comparison.verdict == .same {
       lines.append("same: \(steps) steps, every digest equal")
     } else {
       lines.append(
-        "same for \(steps) steps; then one goes on (\(comparison.stepCounts.first) and "
-          + "\(comparison.stepCounts.second) steps)")
+        "same for \(steps) steps; then one goes on (\(a.stepCount) and \(b.stepCount) steps)")
     }
     if let motion = comparison.motion {
-      lines.append("  and the motion diverges here:")
-      lines += DivergenceText.lines(
-        motion, stepCount: steps, limit: max(1, limit))
+      lines += ["  and the motion diverges here:"] + fields(motion)
     }
     if comparison.seedsDiffer { lines.append("  seeds: \(a.header.seed) and \(b.header.seed)") }
     if comparison.parametersDiffer {
@@ -62,11 +75,6 @@ struct DiffCommand: DocumentedCommand {
         "         and: \(describe(parameters: b.header.parameters, description.parameters))")
     }
     if let step = comparison.inputsDifferAt { lines.append("  inputs differ from step \(step) on") }
-    if output.format == .json {
-      context.console.show(json(RecordingDifference(first, second, comparison)))
-    } else {
-      for line in lines { context.console.result(line) }
-    }
-    if !comparison.isSame { throw CommandFailure(.different, "") }
+    return lines
   }
 }

@@ -102,39 +102,14 @@ struct HuntCommand: DocumentedCommand {
   }
 
   struct Result: VersionedDocument {
-    struct Change: Codable {
-      var change: String
-      var differing: Int
-      var runs: Int
-      /// The first step after which a run differed.
-      var step: Int64?
-      var trouble: String?
-    }
-
-    struct Finding: Codable {
-      var mechanism: String
-      var problem: String
-      var advice: String
-      var change: String
-      var differing: Int
-      var runs: Int
-      var percent: Int
-      var step: Int64?
-      var fields: [String]
-      /// 0 for the given inputs, then the drawn sessions.
-      var session: Int
-      /// The file of a drawn session's inputs.
-      var inputs: String?
-    }
-
     var version = documentVersion
     var simulation: String
     var seed: UInt64
     var steps: Int64
     var sessions: Int
     var runs: Int
-    var findings: [Finding]
-    var changes: [Change]
+    var findings: [HuntFinding]
+    var changes: [Hunt.Outcome]
     var skipped: [String]
   }
 
@@ -146,7 +121,7 @@ struct HuntCommand: DocumentedCommand {
     if cover { return try reachMore(work, until: deadline, console) }
     let hunt = Hunt(
       work.name, program: work.program, means: work.means, repeats: repeats,
-      timeout: program.limit.timeout ?? 120, firstTimeout: program.limit.timeout ?? 300,
+      timeout: program.limit.next, firstTimeout: program.limit.first,
       isOver: { MonotonicClock.seconds > deadline })
     let report = try attempt(work.name) {
       defer { console.progress("") }
@@ -155,8 +130,7 @@ struct HuntCommand: DocumentedCommand {
     var result = Result(
       simulation: work.name, seed: work.sessions[0].seed, steps: work.sessions[0].stepCount,
       sessions: report.sessionCount, runs: report.runCount,
-      findings: report.findings.map { Result.Finding($0, work) },
-      changes: report.outcomes.map(Result.Change.init),
+      findings: report.findings.map { $0.withInputs(of: work) }, changes: report.outcomes,
       skipped: work.skipped + report.skipped)
     try keepInputs(&result, work)
     if output.format == .json {
@@ -176,8 +150,8 @@ struct HuntCommand: DocumentedCommand {
     }
     let hunt = HuntCover(
       simulation: work.name, program: work.program, tools: try CoverageTools(in: nil),
-      sources: try CoverageSources(sources), timeout: program.limit.timeout ?? 120,
-      firstTimeout: program.limit.timeout ?? 300)
+      sources: try CoverageSources(sources), timeout: program.limit.next,
+      firstTimeout: program.limit.first)
     let result = try hunt.run(
       work.known, work.grammar, kinds: work.kinds, seed: fuzzSeed, limit: sessions,
       isOver: { MonotonicClock.seconds > deadline }, findings: findings, console)
@@ -201,7 +175,7 @@ struct HuntCommand: DocumentedCommand {
     }
   }
 
-  private func drawnSeed(_ finding: Result.Finding) -> UInt64 {
+  private func drawnSeed(_ finding: HuntFinding) -> UInt64 {
     fuzzSeed &+ UInt64(max(0, finding.session - 1))
   }
 
@@ -219,11 +193,12 @@ struct HuntCommand: DocumentedCommand {
     for finding in result.findings {
       console.complain("\(result.simulation): \(finding.problem); \(finding.advice)")
       let place = finding.step.map { $0 < 0 ? "before step 0" : "from step \($0) on" } ?? ""
+      let percent = finding.runs == 0 ? 0 : 100 * finding.differing / finding.runs
       let session =
         finding.session > 0 ? ", with inputs drawn by --fuzz-seed \(drawnSeed(finding))" : ""
       console.result(
         "\(finding.mechanism): \(finding.change): \(finding.differing) of "
-          + "\(count(finding.runs, "run")) (\(finding.percent) %) \(place)\(session)")
+          + "\(count(finding.runs, "run")) (\(percent) %) \(place)\(session)")
       for field in finding.fields { console.result("  " + field) }
       if let inputs = finding.inputs { console.result("  inputs: \(inputs)") }
     }
@@ -315,7 +290,7 @@ private struct HuntWork {
   ) throws -> (SimulationDescription, [UInt64]) {
     try attempt(name) {
       let agent = try PipeAgent(name: "agent", arguments: program)
-      agent.timeout = limit.timeout ?? 300
+      agent.timeout = limit.first
       defer { agent.stop() }
       do throws(AgentError) {
         let described = try agent.describe(name)
@@ -331,24 +306,16 @@ private struct HuntWork {
   }
 }
 
-extension HuntCommand.Result.Finding {
-  fileprivate init(_ finding: HuntFinding, _ work: HuntWork) {
-    (mechanism, problem, advice) = (finding.mechanism, finding.problem, finding.advice)
-    (change, differing, runs) = (finding.perturbation, finding.differing, finding.runs)
-    percent = finding.runs == 0 ? 0 : 100 * finding.differing / finding.runs
-    (step, fields, session) = (finding.step, finding.fields, finding.session)
-    guard finding.ending != nil, let step, step >= 0 else { return }
+extension HuntFinding {
+  /// The finding of a program that ended, with the inputs of that step.
+  fileprivate func withInputs(of work: HuntWork) -> HuntFinding {
+    guard ending != nil, let step, step >= 0 else { return self }
+    var finding = self
     let inputs = work.sessions[session].inputs.filter { $0.step == step }.map {
       describe($0.input, work.kinds)
     }
-    fields.append(
+    finding.fields.append(
       "inputs of that step: \(inputs.isEmpty ? "none" : inputs.joined(separator: "; "))")
-  }
-}
-
-extension HuntCommand.Result.Change {
-  fileprivate init(_ outcome: Hunt.Outcome) {
-    (change, differing, runs) = (outcome.kind.rawValue, outcome.differing, outcome.runs)
-    (step, trouble) = (outcome.step, outcome.trouble)
+    return finding
   }
 }

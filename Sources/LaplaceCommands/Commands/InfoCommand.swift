@@ -123,7 +123,7 @@ struct InfoCommand: DocumentedCommand {
       seconds: Double(file.stepCount) * header.description.stepDuration.seconds,
       inputs: file.inputCount, keyframes: file.keyframeCount,
       markers: try file.markers.map { "\($0.step): \($0.text)" }, cutFrom: header.origin,
-      endedEarly: file.endNote, notes: header.notes.map { "\($0.name): \($0.value)" },
+      endedEarly: file.endNote, notes: header.notes.map(\.shown),
       bytes: statistics.fileSize, engineVersion: header.engineVersion,
       build: header.build.map { "\($0.name): \($0.value)" },
       lastDigest: lastDigest.description,

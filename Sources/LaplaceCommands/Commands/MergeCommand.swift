@@ -77,8 +77,8 @@ struct MergeCommand: DocumentedCommand {
     var gate = GateReport(tool: toolName, simulations: context.catalogue.map(\.name))
     gate.recordings = planned.unreadable.map { recording in
       GateReport.Entry(
-        recording: recording.name, simulation: "unknown", build: GateRun.ownName, steps: 0,
-        outcome: .trouble, message: recording.failure ?? "could not be read")
+        recording: recording.name, simulation: "unknown", build: ListedBuild.ownName, steps: 0,
+        outcome: .trouble, reason: recording.failure ?? "could not be read")
     }
     let judgement = try GateVerdicts(report: report).judgement()
     gate.recordings += judgement.findings.flatMap(\.self)

@@ -25,6 +25,25 @@ struct PlanCommand: DocumentedCommand {
     "One line of a plan; the line of the kind 'plan' has the version.", PlanLine.self)
 }
 
+/// The file of a plan.
+struct PlanOutput: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The plan to write; default: standard output.", valueName: "file"),
+    completion: .lines)
+  var output: String?
+
+  @Flag(help: "Replace an existing file.")
+  var force = false
+
+  /// The file, which can be written; `nil` for standard output.
+  func file(_ inputs: [String]) throws -> Output? {
+    let file = output.map { Output(path: $0, kind: .plan, force: force, inputs: inputs) }
+    try file?.check()
+    return file
+  }
+}
+
 struct PlanVerifyCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -43,14 +62,7 @@ struct PlanVerifyCommand: ParsableCommand {
   @Option(help: "With --split: pieces of a recording, at most; as many as machines work.")
   var pieces = 1
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The plan to write; default: standard output.", valueName: "file"),
-    completion: .lines)
-  var output: String?
-
-  @Flag(help: "Replace an existing file.")
-  var force = false
+  @OptionGroup var output: PlanOutput
 
   func validate() throws {
     if !(1...10_000).contains(pieces) {
@@ -60,13 +72,9 @@ struct PlanVerifyCommand: ParsableCommand {
 
   func run() throws {
     let context = ToolContext.current
-    let file = output.map { path in
-      let others = options.others
-      return Output(
-        path: path, kind: .plan, force: force,
-        inputs: options.recordings + [others.manifest] + others.agents.flatMap(\.words))
-    }
-    try file?.check()
+    let others = options.others
+    let file = try output.file(
+      options.recordings + [others.manifest] + others.agents.flatMap(\.words))
     var plan = Plan(PlanLine.Head(options: options.words, pieces: pieces))
     plan.builds = try options.listedBuilds()
     for index in plan.builds.indices { plan.builds[index].stamp(context) }
@@ -140,21 +148,11 @@ struct PlanRestCommand: ParsableCommand {
   @Flag(help: "Run failed units again, too: a machine may have been to blame.")
   var failed = false
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The plan to write; default: standard output.", valueName: "file"),
-    completion: .lines)
-  var output: String?
-
-  @Flag(help: "Replace an existing file.")
-  var force = false
+  @OptionGroup var output: PlanOutput
 
   func run() throws {
     let context = ToolContext.current
-    let file = output.map {
-      Output(path: $0, kind: .plan, force: force, inputs: [plan] + results)
-    }
-    try file?.check()
+    let file = try output.file([plan] + results)
     var rest = try Plan.read(plan)
     var merge = UnitMerge(try rest.verification(plan, context))
     merge.forgetsFailures = failed

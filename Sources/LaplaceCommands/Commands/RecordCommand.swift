@@ -83,10 +83,7 @@ struct RecordCommand: DocumentedCommand {
 
   @OptionGroup var limit: AgentTimeout
 
-  @Option(
-    help: ArgumentHelp(
-      "Worker threads for large steps: faster, and the results are identical.", valueName: "n"))
-  var workers: Int?
+  @OptionGroup var threads: WorkersOption
 
   @OptionGroup var results: FormatOption
 
@@ -122,7 +119,7 @@ struct RecordCommand: DocumentedCommand {
   typealias Ending = (digest: String, chain: String?, planted: String?)
 
   func validate() throws {
-    try validateWorkers(workers, hasAgent: agent != nil)
+    try validateWorkers(threads.workers, hasAgent: agent != nil)
     if budget != nil && last != nil {
       throw ValidationError("--budget is for whole recordings: leave out --last, or --budget")
     }
@@ -141,7 +138,7 @@ struct RecordCommand: DocumentedCommand {
     if let output { try checkOutput(output) }
     let recorded = try options.recordedRun()
     let seed = options.seed(recorded)
-    let source = try source(ToolContext.current.shared(among: workers), seed)
+    let source = try source(ToolContext.current.shared(among: threads.workers), seed)
     let path = output ?? "\(source.name)-seed\(seed).mcap"
     guard let stepCount = steps ?? recorded?.stepCount ?? source.defaultStepCount else {
       throw CommandFailure(

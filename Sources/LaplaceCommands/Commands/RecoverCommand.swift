@@ -42,13 +42,10 @@ struct RecoverCommand: ParsableCommand {
     if FlightLog.isRing(path: source) { return try keepLastSteps(source) }
     let rescue = try attempt(recording) { try Rescue(path: source) }
     let rebuilder = rebuilder(rescue)
-    let written: [Rescue.Written]
-    do {
-      written = try rescue.write(to: output, replaces: force) { before, after in
+    let written = try attempt(output) {
+      try rescue.write(to: output, replaces: force) { before, after in
         rebuilder?.gap(between: before, and: after)
       }
-    } catch {
-      throw failure(error, path: output)
     }
     for file in written { reportWritten(file.path, contents(of: file)) }
     if rescue.recording.header.tracks.chain {

@@ -48,10 +48,7 @@ struct ReplayCommand: DocumentedCommand {
 
   @OptionGroup var program: AgentOption
 
-  @Option(
-    help: ArgumentHelp(
-      "Worker threads for large steps: faster, and the results are identical.", valueName: "n"))
-  var workers: Int?
+  @OptionGroup var threads: WorkersOption
 
   @OptionGroup var output: FormatOption
 
@@ -73,7 +70,7 @@ struct ReplayCommand: DocumentedCommand {
   }
 
   func validate() throws {
-    try validateWorkers(workers, hasAgent: program.agent != nil)
+    try validateWorkers(threads.workers, hasAgent: program.agent != nil)
     if at != nil && (from != nil || to != nil) {
       throw ValidationError("--at names one step, --from and --to a range: use one of them")
     }
@@ -81,7 +78,7 @@ struct ReplayCommand: DocumentedCommand {
 
   func run() throws {
     try requireSoundArithmetic()
-    let context = ToolContext.current.shared(among: workers)
+    let context = ToolContext.current.shared(among: threads.workers)
     let isWhole = at == nil && from == nil && to == nil && what == nil
     let file = try isWhole ? open(recording) : openSteps(recording)
     let name = file.header.description.name
@@ -145,7 +142,7 @@ struct ReplayCommand: DocumentedCommand {
   private var verifyAgain: String {
     var words = ["verify", recording]
     if let agent = program.agent { words += ["--agent", "\(agent.name)=\(agent.command)"] }
-    if let workers { words += ["--workers", "\(workers)"] }
+    if let workers = threads.workers { words += ["--workers", "\(workers)"] }
     return ([toolName] + words.map(shellWord)).joined(separator: " ")
   }
 

@@ -45,11 +45,10 @@ struct ReproCommand: DocumentedCommand {
   struct Result: VersionedDocument {
     var version = documentVersion
     var file: String
-    var recording: String
-    var noted: String
-    var outcome: GateReport.Outcome
-    var step: Int64?
-    var message: String
+    /// The failure that the file notes.
+    var noted: GateReport.Entry
+    /// The result of the program now.
+    var found: GateReport.Entry
     /// `same`, `other` or `gone`.
     var verdict: String
   }
@@ -59,33 +58,27 @@ struct ReproCommand: DocumentedCommand {
   func run() throws {
     let context = ToolContext.current
     let recording = try open(file)
-    guard let repro = Repro(recording.header) else {
+    guard let noted = GateReport.Entry(recording.header) else {
       throw CommandFailure(
         .trouble, "\(file): a recording that notes no failure",
         advice: "\(toolName) verify \(shellWord(file))")
     }
     try html.map { Output(path: $0, kind: .page, force: force, inputs: inputs) }?.check()
     try requireSoundArithmetic()
-    let build =
-      agent.map {
-        Build.program(
-          name: $0.name, command: $0.command, timeout: limit.timeout ?? 120,
-          firstTimeout: limit.timeout ?? 300)
-      } ?? GateRun.own(context, limit)
+    let build = agent?.build(limit) ?? GateRun.own(context, limit)
     let run = GateRun(builds: [build], jobs: 1)
-    let judgement = try run.judge([.init(path: file, recording: recording)], context.console)
+    let judgement = try run.judge([(file, recording)], context.console)
     let entry = judgement.findings[0][0]
     let verdict =
-      entry.outcome == .verified ? "gone" : repro.isShown(by: entry) ? "same" : "other"
+      entry.outcome == .verified ? "gone" : noted.isShown(by: entry) ? "same" : "other"
     if output.format == .json {
       context.console.show(
         json(
           Result(
-            file: file, recording: repro.recording, noted: repro.message, outcome: entry.outcome,
-            step: entry.step, message: entry.message, verdict: verdict)))
+            file: file, noted: noted, found: entry, verdict: verdict)))
     } else {
-      context.console.result("\(file): \(entry.simulation), of \(repro.recording)")
-      context.console.result("  noted of \(repro.build): \(repro.message)")
+      context.console.result("\(file): \(entry.simulation), of \(noted.recording)")
+      context.console.result("  noted of \(noted.build): \(noted.message)")
       let words =
         switch verdict {
         case "gone": "the failure is gone"
@@ -101,7 +94,7 @@ struct ReproCommand: DocumentedCommand {
       context.console.complain("\(file): nothing differs, so there is no page to write")
     }
     guard verdict != "gone" else { return }
-    throw CommandFailure(entry.outcome.status, "", advice: advice(repro, entry))
+    throw CommandFailure(entry.outcome.status, "", advice: advice(noted, entry))
   }
 
   /// Writes the page of both runs, which opens at their first difference.
@@ -122,10 +115,10 @@ struct ReproCommand: DocumentedCommand {
     }
   }
 
-  private func advice(_ repro: Repro, _ entry: GateReport.Entry) -> String {
+  private func advice(_ noted: GateReport.Entry, _ entry: GateReport.Entry) -> String {
     switch entry.outcome {
     case .different:
-      return "\(toolName) review \(shellWord(repro.recording)), if the change is meant; else "
+      return "\(toolName) review \(shellWord(noted.recording)), if the change is meant; else "
         + "\(toolName) bisect \(shellWord(file)) --against GOOD=PROGRAM names the phase"
     case .crashed:
       let step = max(0, (entry.step ?? 0) - 1)

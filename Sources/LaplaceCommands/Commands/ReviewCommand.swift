@@ -50,33 +50,18 @@ struct ReviewCommand: DocumentedCommand {
       valueName: "lock file"), completion: .lockFile)
   var lock: String?
 
-  @Option(help: "Parallel jobs; default: one for each processor.")
-  var jobs: Int?
+  @OptionGroup var jobs: JobsOption
 
   @OptionGroup var limit: AgentTimeout
 
   @OptionGroup var output: FormatOption
 
   struct Result: VersionedDocument {
-    struct Change: Codable {
-      var recording: String
-      var simulation: String
-      var outcome: GateReport.Outcome
-      var message: String
-      var cause: Int?
-      var radius: BlastRadius?
-      var obstacle: String?
-    }
-
     var version = documentVersion
     var recordings: Int
     var verified: Int
-    var changes: [Change]
+    var changes: [GateReport.Entry]
     var unused: [String]
-  }
-
-  func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs needs a count of 1 or more") }
   }
 
   func run() throws {
@@ -91,10 +76,15 @@ struct ReviewCommand: DocumentedCommand {
     try page?.check()
     try requireSoundArithmetic()
     let review = try Review(
-      set, lock: lock, against: against, limit: limit, jobs: jobs, context)
+      set, lock: lock, against: against, limit: limit, jobs: jobs.count, context)
     try page?.write(review.page().html)
     if output.format == .json {
-      write(review, context.console)
+      let verified = review.report.recordings.count { $0.outcome == .verified }
+      context.console.show(
+        json(
+          Result(
+            recordings: review.report.recordings.count, verified: verified,
+            changes: review.changes, unused: review.unused)))
       return try end(review, left: review.changes.count)
     }
     let asks = !dryRun && !context.isUnattended ? context.answer : nil
@@ -111,24 +101,10 @@ struct ReviewCommand: DocumentedCommand {
     try end(review, left: left)
   }
 
-  private func write(_ review: Review, _ console: any Console) {
-    console.show(
-      json(
-        Result(
-          recordings: review.report.recordings.count,
-          verified: review.report.recordings.count { $0.outcome == .verified },
-          changes: review.changes.map {
-            Result.Change(
-              recording: $0.entry.recording, simulation: $0.entry.simulation,
-              outcome: $0.entry.outcome, message: $0.entry.message, cause: $0.entry.cause,
-              radius: $0.radius, obstacle: $0.obstacle)
-          }, unused: review.unused)))
-  }
-
   private func end(_ review: Review, left: Int) throws {
     var status = left > 0 ? ExitStatus.baseline : .same
     for change in review.changes where change.obstacle != nil {
-      status = .graver(status, change.entry.outcome.status)
+      status = .graver(status, change.outcome.status)
     }
     if !review.unused.isEmpty { status = .graver(status, .baseline) }
     guard status != .same else { return }
@@ -174,7 +150,7 @@ struct ReviewTalk {
       case "r", "s":
         let verdict = choice == "r" ? "rejected" : "skipped"
         try review.keep(change, verdict, because: reason(console))
-        console.result("\(change.entry.recording): \(verdict)")
+        console.result("\(change.recording): \(verdict)")
         left += 1
       default: return left + review.changes.count - number
       }
@@ -201,8 +177,9 @@ struct ReviewTalk {
     }
   }
 
-  private func accept(_ change: Review.Change, _ because: String, _ console: any Console) throws {
+  private func accept(_ change: GateReport.Entry, _ because: String, _ console: any Console) throws
+  {
     try review.accept(change, because: because, lock: lock)
-    console.result("\(change.entry.recording): accepted")
+    console.result("\(change.recording): accepted")
   }
 }

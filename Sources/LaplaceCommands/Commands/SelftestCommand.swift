@@ -40,34 +40,8 @@ struct SelftestCommand: DocumentedCommand {
   @OptionGroup var output: FormatOption
 
   struct Result: VersionedDocument {
-    struct Finding: Codable {
-      var kind: String
-      var steps: Int64?
-      var problem: String
-      var advice: String
-    }
-
     var version = documentVersion
-    var simulation: String
-    var seed: UInt64
-    var steps: Int64
-    var sound: Bool
-    var findings: [Finding]
-    var storedProperties: Int
-    var restoredStates: Int
-    var comparedValues: Int
-    var rollbacks: Int
-    var rollbackDistance: Int64
-    var drawings: Int
-    var flips: Int
-    var caughtFlips: Int
-    var refusedFlips: Int
-    var correctedFlips: Int
-    var flippedColumns: Int
-    var columns: Int
-    /// Tables that never had a row, and kinds of inputs that were never given.
-    var unseenTables: [String]
-    var ungivenInputs: [String]
+    var report: SelfTestReport
   }
 
   func run() throws {
@@ -104,13 +78,13 @@ struct SelftestCommand: DocumentedCommand {
         options: SelfTest.Options(stepCount: stepCount))
       let bar = ProgressBar(title: "testing", total: 100)
       let program = context.program.map { [$0, "agent"] }
-      report = try test.run(in: program, timeout: limit.timeout ?? 120) { bar.update(Int64($0)) }
+      report = try test.run(in: program, timeout: limit.next) { bar.update(Int64($0)) }
       bar.finish()
       let wavering = report.findings.first { [.repetition, .sharing].contains($0.kind) }
       if let wavering, output.format == .text {
         let session = Session(
           parameters: parameters, seed: seed, inputs: script, stepCount: stepCount)
-        cause = CauseOfDifference.lines(entry.name, session, until: wavering.stepCount ?? 0)
+        cause = CauseReport.lines(entry.name, session, until: wavering.stepCount ?? 0)
       }
     } catch {
       throw failure(error, path: simulation)
@@ -138,7 +112,7 @@ struct SelftestCommand: DocumentedCommand {
 
   private func write(_ report: SelfTestReport, _ console: any Console) {
     if output.format == .json {
-      console.show(json(Result(report)))
+      console.show(json(Result(report: report)))
       return
     }
     let trouble = report.findings.count
@@ -154,32 +128,5 @@ struct SelftestCommand: DocumentedCommand {
       "\(report.simulation): \(verdict), \(report.stepCount) steps, seed \(report.seed)"
         + (report.flipCount > 0 && !report.isSound
           ? ", flips caught \(report.caughtFlipCount) of \(report.flipCount)" : ""))
-  }
-}
-
-extension SelftestCommand.Result {
-  init(_ report: SelfTestReport) {
-    simulation = report.simulation
-    seed = report.seed
-    steps = report.stepCount
-    sound = report.isSound
-    findings = report.findings.map {
-      Finding(
-        kind: $0.kind.rawValue, steps: $0.stepCount, problem: $0.problem, advice: $0.advice)
-    }
-    storedProperties = report.propertyCount
-    restoredStates = report.comparedStateCount
-    comparedValues = report.comparedValueCount
-    rollbacks = report.rollbackCount
-    rollbackDistance = report.distance
-    drawings = report.drawingCount
-    flips = report.flipCount
-    caughtFlips = report.caughtFlipCount
-    refusedFlips = report.refusedFlipCount
-    correctedFlips = report.correctedFlipCount
-    flippedColumns = report.flippedColumnCount
-    columns = report.columnCount
-    unseenTables = report.unseenTables
-    ungivenInputs = report.ungivenInputs
   }
 }

@@ -148,10 +148,7 @@ private final class ShrinkWork {
     description = file.header.description
     let name = description.name
     entry = context.catalogue.first { $0.name == name }
-    guard file.header.firstStep == 0 else {
-      throw CommandFailure(
-        .refused, "\(command.recording): begins in the middle of its run: nothing can be left out")
-    }
+    try requireWholeRun(file, command.recording)
     var session = try attempt(command.recording) { try Session(file) }
     if let input = command.input {
       session.inputs = try loadScript(
@@ -181,11 +178,6 @@ private final class ShrinkWork {
   private static func builds(
     _ command: ShrinkCommand, _ context: ToolContext, _ name: String
   ) throws -> (tested: Build, reference: Build?) {
-    func build(_ agent: AgentCommand) -> Build {
-      .program(
-        name: agent.name, command: agent.command, timeout: command.limit.timeout ?? 120,
-        firstTimeout: command.limit.timeout ?? 300)
-    }
     let isKnown = context.catalogue.contains { $0.name == name }
     let own = GateRun.own(context, command.limit)
     if command.agent == nil { _ = try context.entry(recorded: name, in: command.recording) }
@@ -195,9 +187,9 @@ private final class ShrinkWork {
         advice: "name the build with the fault with --agent, a sound one with --against, or a "
           + "condition with --when")
     }
-    let tested = command.agent.map(build) ?? own
+    let tested = command.agent?.build(command.limit) ?? own
     if command.when != nil { return (tested, nil) }
-    return (tested, command.against.map(build) ?? (isKnown ? own : nil))
+    return (tested, command.against?.build(command.limit) ?? (isKnown ? own : nil))
   }
 
   private static func files(
@@ -393,16 +385,13 @@ private final class ShrinkWork {
   }
 
   private func differences(_ report: Shrinker.Report) -> [String] {
-    guard let comparison = report.sighting.comparison else { return [] }
-    let shown = comparison.differences.prefix(6).map { "\($0)" }
-    let more = comparison.count - shown.count
-    return ["first differing step \(report.sighting.step)"] + shown.map { "  " + $0 }
-      + (more > 0 ? ["  and \(more) more"] : [])
+    guard case .difference(let comparison) = report.sighting.symptom else { return [] }
+    return ["first differing step \(report.sighting.step)"] + comparison.lines().map { "  " + $0 }
   }
 
   private func words(_ symptom: Symptom) -> String {
     switch symptom {
-    case .difference(let signature): "differs in \(signature.text)"
+    case .difference(let comparison): "differs in \(comparison.summary)"
     case .ending(let words): "ends: \(words)"
     case .hang: "gives no answer in time"
     case .condition: "reaches '\(command.when ?? "")'"

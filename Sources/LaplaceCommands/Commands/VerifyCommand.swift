@@ -32,8 +32,7 @@ struct VerifyCommand: DocumentedCommand {
 
   @OptionGroup var options: VerifyOptions
 
-  @Option(help: "Parallel jobs; default: one for each processor.")
-  var jobs: Int?
+  @OptionGroup var jobs: JobsOption
 
   @Option(
     help: ArgumentHelp(
@@ -42,10 +41,6 @@ struct VerifyCommand: DocumentedCommand {
   var lock: String?
 
   @OptionGroup var view: VerificationView
-
-  func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs needs a count of 1 or more") }
-  }
 
   func run() throws {
     let context = ToolContext.current
@@ -106,7 +101,7 @@ struct VerifyCommand: DocumentedCommand {
     let readable = files.compactMap { file in file.recording.map { (file.path, $0) } }
     let verification = Verification(
       readable.map { (name: $0.0, recording: $0.1) }, builds: builds,
-      options: options.verification(jobs: jobs ?? Processors.usableCount),
+      options: options.verification(jobs: jobs.count),
       reference: GateRun.own(context, options.others.limit))
     let title = "\(count(builds.count, "build")), \(count(readable.count, "recording"))"
     var report = verification.run { done, total in

@@ -62,21 +62,12 @@ struct WhyCommand: DocumentedCommand {
   }
 
   struct Result: VersionedDocument {
-    struct Level: Codable {
-      var step: Int64
-      /// `fields`, `inputs`, `fields and inputs`, `equal before`, `the step`, `inexact restore`.
-      var cause: String
-      var fields: [String]
-      var candidates: Int
-      var tries: Int
-    }
-
     var version = documentVersion
     var field: String
     var step: Int64
     var first: String
     var second: String
-    var levels: [Level]
+    var levels: [CauseSearch.Level]
   }
 
   func run() throws {
@@ -97,23 +88,20 @@ struct WhyCommand: DocumentedCommand {
         .different, "'\(field)' is the same in both runs after step \(step): \(before.shown)",
         advice: "\(toolName) " + sides.advice)
     }
-    let levels: [CauseSearch.Level]
-    do {
-      levels = try CauseSearch(base: sides.base, donor: sides.donor, start: sides.start).levels(
+    let levels = try attempt(words[0]) {
+      try CauseSearch(base: sides.base, donor: sides.donor, start: sides.start).levels(
         step: step,
         symptom: { view in
           guard let row = reader.rows(in: view).first else { return false }
           return reader.scalar(row, in: view)?.isNearer(to: after, than: before) ?? false
         }, depth: back)
-    } catch {
-      throw failure(error, path: words[0])
     }
     if output.format == .json {
       console.show(
         json(
           Result(
             field: field, step: step, first: before.shown, second: after.shown,
-            levels: levels.map(Result.Level.init))))
+            levels: levels)))
       return
     }
     let distance = before.ulpDistance(to: after).map { ", \($0) ULP" } ?? ""
@@ -225,12 +213,7 @@ private struct WhySides {
   private static func live(
     _ file: Recording, _ path: String, _ agent: AgentCommand?, _ limit: AgentTimeout
   ) throws -> CauseSearch.Side {
-    guard file.header.firstStep == 0 else {
-      throw CommandFailure(
-        .refused,
-        "\(path): begins in the middle of its run: another build cannot run it from its "
-          + "start")
-    }
+    try requireWholeRun(file, path)
     var run = try start(file, path, agent, limit)
     return CauseSearch.Side(
       state: { stepCount in
@@ -258,19 +241,17 @@ extension CauseSearch.Level {
       isCut
       ? "at most, of \(count(candidateCount, "value")) that differ"
       : "of \(count(candidateCount, "value")) that \(candidateCount == 1 ? "differs" : "differ")"
-    func because(_ comparison: StateComparison, _ tail: String) -> [String] {
-      let shown = comparison.differences.map { $0.description }
-      let first =
-        "because \(after): \(shown.first ?? "a row that moved")"
-        + "  (\(comparison.count) \(of))" + tail
-      let more = comparison.count - shown.count
-      return [first] + shown.dropFirst().map { "  and " + $0 }
-        + (more > 0 ? ["  and \(more) more"] : [])
+    let shown = (comparison?.differences ?? []).map(\.description)
+    let total = comparison?.count ?? 0
+    func because(_ tail: String) -> [String] {
+      let first = shown.first ?? "a row that moved"
+      let more = total - shown.count
+      return ["because \(after): \(first)  (\(total) \(of))" + tail]
+        + shown.dropFirst().map { "  and " + $0 } + (more > 0 ? ["  and \(more) more"] : [])
     }
     switch cause {
-    case .fields(let comparison): return because(comparison, "")
-    case .fieldsAndInputs(let comparison):
-      return because(comparison, ", together with the inputs of step \(step)")
+    case .fields: return because("")
+    case .fieldsAndInputs: return because(", together with the inputs of step \(step)")
     case .inputs: return ["because the inputs of step \(step) differ"]
     case .equalBefore:
       return ["because step \(step) itself differs: \(after), the states and inputs are equal"]
@@ -283,23 +264,6 @@ extension CauseSearch.Level {
       return [
         "not told: a run restored \(after) goes another way than it did; see selftest"
       ]
-    }
-  }
-}
-
-extension WhyCommand.Result.Level {
-  fileprivate init(_ level: CauseSearch.Level) {
-    step = level.step
-    (candidates, tries) = (level.candidateCount, level.tryCount)
-    switch level.cause {
-    case .fields(let comparison):
-      (cause, fields) = ("fields", comparison.differences.map(\.description))
-    case .fieldsAndInputs(let comparison):
-      (cause, fields) = ("fields and inputs", comparison.differences.map(\.description))
-    case .inputs: (cause, fields) = ("inputs", [])
-    case .equalBefore: (cause, fields) = ("equal before", [])
-    case .step: (cause, fields) = ("the step", [])
-    case .inexactRestore: (cause, fields) = ("inexact restore", [])
     }
   }
 }

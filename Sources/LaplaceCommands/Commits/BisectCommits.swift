@@ -1,5 +1,6 @@
 import Recording
 import Replay
+import Sessions
 import Simulation
 import WorkerThreads
 
@@ -147,7 +148,7 @@ struct BisectCommits {
 
   private func entry(_ change: CommitSearch.Change) -> Result.Change {
     var fields: [String] = []
-    if case .difference(let signature)? = change.sighting?.symptom { fields = signature.fields }
+    if case .difference(let found)? = change.sighting?.symptom { fields = found.fields }
     return Result.Change(
       commit: change.commit.id, subject: change.commit.subject, effect: effect(change),
       step: change.sighting?.step, fields: fields,

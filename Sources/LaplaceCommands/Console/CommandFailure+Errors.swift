@@ -15,20 +15,12 @@ func attempt<R>(_ path: String, agent: (any Agent)? = nil, _ body: () throws -> 
 
 /// Opens and checks a recording; trouble becomes a line that names the file.
 func open(_ path: String) throws -> Recording {
-  do {
-    return try Recording(path: try readable(path))
-  } catch {
-    throw failure(error, path: path)
-  }
+  try attempt(path) { try Recording(path: try readable(path)) }
 }
 
 /// Opens a recording of which steps are read as they are asked for, each checked by its own checksums.
 func openSteps(_ path: String) throws -> Recording {
-  do {
-    return try Recording(unchecked: try readable(path))
-  } catch {
-    throw failure(error, path: path)
-  }
+  try attempt(path) { try Recording(unchecked: try readable(path)) }
 }
 
 /// Ends a verb whose copy of a recording lacks what other programs have put into it.

@@ -58,16 +58,11 @@ struct CoverageRun: Sendable {
     let agent = try agent(name)
     do {
       defer { agent.stop(patience: patience) }
-      let verdict: Verdict<Divergence>
-      do {
-        verdict = try Verifier(recording).verify(agent, mode: .both)
-      } catch {
-        throw failure(error, path: path, agent: agent)
-      }
-      if case .different(let divergence) = verdict {
+      let verdict = try attempt(path, agent: agent) { try Verifier(recording).verify(agent) }
+      if let difference = verdict.difference {
         throw CommandFailure(
           .different,
-          "\(path): the program with counters differs from it, at step \(divergence.step)")
+          "\(path): the program with counters differs from it, at step \(difference.step)")
       }
     }
     let files = counts(name)

@@ -71,12 +71,21 @@ struct CoverageTools {
     }
   }
 
-  /// Writes what `program` holds, with counts, to the file `map`.
-  func export(_ program: String, _ merged: String, to map: String) throws {
+  /// The own functions and branches of `program`, with counts.
+  ///
+  /// - Parameter folder: for a file of what LLVM exports.
+  func map(
+    _ program: String, _ merged: String, _ sources: CoverageSources, folder: String
+  ) throws -> CoverageMap {
+    let file = "\(folder)/all.json"
     let redirection = "out=$1; shift; exec \"$@\" >\"$out\""
     try run(
-      ["/bin/sh", "-c", redirection, "sh", map, coverage, "export", program]
+      ["/bin/sh", "-c", redirection, "sh", file, coverage, "export", program]
         + ["-instr-profile", merged])
+    let exported = try Files.read(file)
+    let map = try CoverageMap(exported: exported, roots: sources.roots) { sources.name(of: $0) }
+    guard !map.functions.isEmpty else { throw sources.holdNothing(of: program) }
+    return map
   }
 
   /// Names as people read them, in the same order.

@@ -116,7 +116,7 @@ struct HuntCover {
   private func own(
     _ counters: CounterFile, in work: String
   ) throws -> (owners: [String], map: CoverageMap) {
-    let (raw, merged, file) = ("\(work)/all.profraw", "\(work)/all.profdata", "\(work)/all.json")
+    let (raw, merged) = ("\(work)/all.profraw", "\(work)/all.profdata")
     try writeFile(counters.numbered, to: raw)
     try tools.merge([raw], into: merged)
     var owners = Array(repeating: "", count: counters.place.count)
@@ -124,11 +124,7 @@ struct HuntCover {
       for count in counts where count >= 1 && count <= owners.count { owners[count - 1] = symbol }
     }
     let object = CommandWords.path(of: program[0]) ?? program[0]
-    try tools.export(object, merged, to: file)
-    let exported = try Files.read(file)
-    let map = try CoverageMap(exported: exported, roots: sources.roots) { sources.name(of: $0) }
-    guard !map.functions.isEmpty else { throw sources.holdNothing(of: object) }
-    return (owners, map)
+    return (owners, try tools.map(object, merged, sources, folder: work))
   }
 }
 

@@ -101,11 +101,8 @@ struct BisectExchanges {
       let trial = AgentTrial(
         file.header.description.name, tested: launcher.build(product),
         reference: launcher.build(good), target: .fault, keepsPrefixes: false)
-      do {
-        if let found = try trial.run(Session(file), isOver: { false }) { return found }
-      } catch {
-        throw failure(error, path: path)
-      }
+      let found = try attempt(path) { try trial.run(Session(file), isOver: { false }) }
+      if let found { return found }
     }
     return nil
   }

@@ -1,4 +1,5 @@
 import Pictures
+import Replay
 
 /// A gate's report as one HTML file that makes no request and runs no script.
 struct GatePage {
@@ -90,7 +91,7 @@ struct GatePage {
 
   private func row(_ entry: GateReport.Entry) -> String {
     let place = entry.step.map { $0 < 0 ? " before step 0" : " at step \($0)" } ?? ""
-    let build = entry.build == GateRun.ownName ? "" : " [\(entry.build)]"
+    let build = entry.build == ListedBuild.ownName ? "" : " [\(entry.build)]"
     return "<tr><td class=\"name\">\(markupText(entry.recording + build))</td>"
       + "<td>\(markupText(entry.simulation))</td><td class=\"number\">\(entry.steps)</td>"
       + "<td class=\"number\">\(rounded(entry.seconds, 2))</td>"

@@ -1,4 +1,5 @@
 import Replay
+import Sessions
 
 /// What `ci` came to: every report is made of it, and reports of shards are merged as it.
 ///
@@ -46,27 +47,25 @@ struct GateReport: VersionedDocument, Equatable {
     var restored: Bool?
     /// The first step that is not right; −1 before step 0.
     var step: Int64?
-    var phase: String?
-    /// What happened, on one line that goes on after the recording's name.
-    var message: String
-    /// More of it, a line each.
-    var details: [String] = []
     /// How the build differs from the recording.
     var difference: Difference?
+    /// The phase of the step in which it does.
+    var phase: PhaseFinding?
+    /// A line on the build's arithmetic, if it is the likely cause.
+    var likelyCauses: [String] = []
+    /// The reason for another outcome: words of a file, a program or the system.
+    var reason: String?
+    /// The next thing to do.
+    var advice: String?
     /// How its program ended.
     var ending: String?
+    /// True if the program gave no answer in time.
+    var hangs: Bool?
     /// Its cause: an index of ``GateReport/causes``.
     var cause: Int?
     /// The file that shows the failure again.
     var repro: String?
     var seconds: Double = 0
-  }
-
-  /// Failures that look alike.
-  struct Cause: Codable, Equatable {
-    var text: String
-    /// Indices of ``GateReport/recordings``, the smallest witness first.
-    var recordings: [Int]
   }
 
   /// A build, and what it came to over all recordings.
@@ -109,13 +108,14 @@ struct GateReport: VersionedDocument, Equatable {
   /// `nil` in reports of tools that did not list them.
   var builds: [BuildEntry]? = []
   var recordings: [Entry] = []
-  var causes: [Cause] = []
+  /// Failures that look alike.
+  var causes: [VerificationReport.Cause] = []
   var problems: [Problem] = []
 }
 
 extension GateReport.Entry {
   /// The first field that differs.
-  var field: String? { difference?.divergence.differences.first?.place }
+  var field: String? { difference?.comparison.differences.first?.place }
 }
 
 extension GateReport {
@@ -198,15 +198,13 @@ extension GateReport {
       let found = recordings.indices.filter { recordings[$0].build == build }.compactMap { index in
         recordings[index].difference.map { (index, $0) }
       }
-      for cause in DifferenceCause.all(of: found, in: 0) {
-        causes.append(Cause(text: cause.signature.text, recordings: cause.recordings))
-      }
+      causes += VerificationReport.Cause.all(of: found)
     }
     // A crash is known by its words.
     let crashed = recordings.indices.filter { recordings[$0].outcome == .crashed }
     for words in uniqued(crashed.map { recordings[$0].ending ?? "" }) {
-      causes.append(
-        Cause(text: words, recordings: crashed.filter { recordings[$0].ending ?? "" == words }))
+      let alike = crashed.filter { recordings[$0].ending ?? "" == words }
+      causes.append(VerificationReport.Cause(words, recordings: alike))
     }
     for (number, cause) in causes.enumerated() {
       for index in cause.recordings { recordings[index].cause = number }

@@ -2,31 +2,28 @@ import Recording
 import Replay
 
 extension GateRun {
-  /// What the judgement of a set leaves besides its report.
-  struct SetResult {
-    var files: [String: Recording] = [:]
-  }
-
   /// Judges the recordings of a set, of which some may not be readable, and puts them into a report.
+  ///
+  /// - Returns: the readable ones by their paths.
   func judge(
     _ paths: [String], into report: inout GateReport, _ console: any Console
-  ) throws -> SetResult {
+  ) throws -> [String: Recording] {
     var items: [Item] = []
-    var result = SetResult()
+    var files: [String: Recording] = [:]
     for path in paths {
       do {
         let file = try open(path)
-        items.append(Item(path: path, recording: file))
-        result.files[path] = file
+        items.append((path, file))
+        files[path] = file
       } catch let failure as CommandFailure {
         let prefix = path + ": "
         report.recordings.append(
           GateReport.Entry(
             recording: path, simulation: "unknown", build: builds[0].name, steps: 0,
             outcome: .trouble,
-            message: failure.message.hasPrefix(prefix)
+            reason: failure.message.hasPrefix(prefix)
               ? String(failure.message.dropFirst(prefix.count)) : failure.message,
-            details: failure.advice.map { ["next: \($0)"] } ?? []))
+            advice: failure.advice))
       }
     }
     let judgement = try judge(items, console)
@@ -39,7 +36,7 @@ extension GateRun {
         places[$1.element.recording] ?? 0, $1.offset
       )
     }.map(\.element)
-    return result
+    return files
   }
 
   /// Writes a file for each failure that can be shown again.
@@ -47,16 +44,16 @@ extension GateRun {
     _ report: inout GateReport, _ files: [String: Recording], to folder: String,
     _ console: any Console
   ) throws {
-    var names = ReproFolder(folder)
+    var names: Set<String> = []
     for index in report.recordings.indices {
       let entry = report.recordings[index]
       guard entry.outcome == .different || entry.outcome == .crashed,
         let file = files[entry.recording]
       else { continue }
-      try names.make()
-      let path = names.path(for: entry)
+      try makeFolder(folder, advice: "name another folder with --failures")
+      let path = entry.path(in: folder, &names)
       do {
-        try Repro(entry).write(file, to: path)
+        try entry.write(file, to: path)
         report.recordings[index].repro = path
       } catch let failure as CommandFailure {
         // The verdict stands without it.
@@ -82,10 +79,9 @@ extension Baseline {
       let name = key(entry.recording, in: lock)
       if locked[name] == (try line(entry.recording, file, in: lock)) { continue }
       report.recordings[index].outcome = .replaced
-      report.recordings[index].message =
+      report.recordings[index].reason =
         locked[name] == nil
-        ? "reproduces, but \(lock) has no line for it"
-        : "reproduces, but is not the recording that \(lock) has"
+        ? "\(lock) has no line for it" : "is not the recording that \(lock) has"
     }
     let names = Set(paths.map { key($0, in: lock) })
     for name in locked.keys.sorted() where !names.contains(name) {

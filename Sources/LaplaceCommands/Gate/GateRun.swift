@@ -20,11 +20,7 @@ struct GateRun {
   var deadline: Double?
   var budget: Double?
 
-  /// A recording to be judged, and what is known of it before.
-  struct Item {
-    var path: String
-    var recording: Recording
-  }
+  typealias Item = (path: String, recording: Recording)
 
   /// Judges all of them.
   func judge(_ items: [Item], _ console: any Console) throws -> GateVerdicts.Judgement {
@@ -47,13 +43,13 @@ struct GateRun {
     }
     console.progress("")
     var verdicts = GateVerdicts(report: report, budget: budget)
-    verdicts.phase = { divergence, place, build in
+    verdicts.phase = { difference, place, build in
       // Any build will do that gives the recording's bits.
       let other = builds.indices.first {
         builds[$0].expectation == .same && report.recordings[place].runs[$0].verdict == .same
       }
       guard let good = sound ?? other.map({ builds[$0] }) else { return nil }
-      return try phase(divergence, items[order[place]].recording, build, good)
+      return try phase(difference, items[order[place]].recording, build, good)
     }
     verdicts.ending = { place, build in
       Self.ending(items[order[place]].recording, build, deadline: deadline)
@@ -77,8 +73,6 @@ struct GateRun {
     return first + quickest.filter { !isFirst.contains($0) }
   }
 
-  static let ownName = ListedBuild.ownName
-
   // MARK: More of a failure
 
   /// Where the build ends, found by running the recording's inputs again.
@@ -92,20 +86,20 @@ struct GateRun {
   }
 
   private func phase(
-    _ divergence: Divergence, _ recording: Recording, _ build: Build, _ sound: Build
+    _ difference: Difference, _ recording: Recording, _ build: Build, _ sound: Build
   ) throws -> PhaseFinding {
     let bad: any Agent
     let good: any Agent
     do throws(AgentError) {
       (bad, good) = (try build.launch(), try sound.launch())
     } catch {
-      return .unknown("\(sound.name) \(error)")
+      return PhaseFinding(unknown: "\(sound.name) \(error)")
     }
     defer {
       bad.stop()
       good.stop()
     }
-    return try PhaseSearch(recording).search(divergence, good: good, bad: bad)
+    return try PhaseSearch(recording).search(difference, good: good, bad: bad)
   }
 }
 
@@ -114,6 +108,6 @@ struct GateRun {
 extension GateRun {
   /// This tool as a build.
   static func own(_ context: ToolContext, _ limit: AgentTimeout) -> Build {
-    .own(context, timeout: limit.timeout ?? 120, firstTimeout: limit.timeout ?? 300)
+    .own(context, timeout: limit.next, firstTimeout: limit.first)
   }
 }

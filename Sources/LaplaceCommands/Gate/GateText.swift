@@ -113,3 +113,45 @@ struct GateText {
     return lines
   }
 }
+
+extension GateReport.Entry {
+  /// The outcome on one line that goes on after the recording's name.
+  var message: String {
+    let reason = reason ?? ""
+    switch outcome {
+    case .verified: return "verified, \(count(Int(steps), "step"))"
+    case .different: return differing
+    case .crashed:
+      guard let step else {
+        return "crashed\(verifiedSteps == steps ? " when restored at a key frame" : ""): \(reason)"
+      }
+      if hangs == true { return "hung by step \(max(0, step)): \(reason)" }
+      return "crashed \(step < 0 ? "before step 0" : "at step \(step)"): \(reason)"
+    case .trouble, .refused: return reason
+    case .replaced: return "reproduces, but \(reason)"
+    case .absent:
+      let runner = build == ListedBuild.ownName ? "this tool" : "'\(build)'"
+      return "nothing runs it: \(runner) does not have '\(simulation)'"
+    case .skipped: return "skipped: \(reason)"
+    }
+  }
+
+  private var differing: String {
+    guard let difference else { return "differs" }
+    let restored = difference.restored.map { "restored at step \($0.step), " } ?? ""
+    let place = difference.step < 0 ? "" : "at " + (phase?.name.map { "phase \($0) of " } ?? "")
+    let short = DifferenceText(difference, stepCount: steps).short
+    return "\(restored)differs \(place)\(short)"
+      + (difference.compared == .nothing
+        ? "; no state is stored: another build (--against) shows the field" : "")
+  }
+
+  /// More of the outcome, a line each.
+  var details: [String] {
+    let lines = difference.map {
+      DifferenceText($0, stepCount: steps, causes: likelyCauses).lines + (phase?.lines ?? [])
+    }
+    return (lines ?? []).map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }
+      + (advice.map { ["next: \($0)"] } ?? [])
+  }
+}

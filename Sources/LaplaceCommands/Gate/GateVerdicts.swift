@@ -9,7 +9,7 @@ struct GateVerdicts {
   /// Seconds that the verification might take.
   var budget: Double?
   /// Finds the phase of a difference; `nil` where nothing can.
-  var phase: (_ divergence: Divergence, _ recording: Int, _ build: Build) throws -> PhaseFinding? =
+  var phase: (_ difference: Difference, _ recording: Int, _ build: Build) throws -> PhaseFinding? =
     { _, _, _ in nil }
   /// Finds where a build that broke off does so.
   var ending: (_ recording: Int, _ build: Build) -> Sighting? = { _, _ in nil }
@@ -47,7 +47,7 @@ struct GateVerdicts {
     // A negative control is judged over all recordings.
     case .same, .different: about.expectation == .same
     // The tool need not have what another build runs.
-    case .absent: about.name != GateRun.ownName || pairs.allSatisfy { $0.verdict == .absent }
+    case .absent: about.name != ListedBuild.ownName || pairs.allSatisfy { $0.verdict == .absent }
     case .unreadable, .failed: true
     }
   }
@@ -76,95 +76,53 @@ struct GateVerdicts {
 
   private func finding(_ place: Int, _ build: Int) throws -> GateReport.Entry {
     let (pair, result) = (report.recordings[place].runs[build], report.builds[build])
-    let (name, steps) = (report.recordings[place].simulation, report.recordings[place].steps)
     var entry = GateReport.Entry(
-      recording: report.recordings[place].name, simulation: name, build: result.build.name,
-      steps: steps, verifiedSteps: pair.stepCount, outcome: .verified,
-      message: "verified, \(count(Int(steps), "step"))", seconds: pair.seconds)
+      recording: report.recordings[place].name, simulation: report.recordings[place].simulation,
+      build: result.build.name, steps: report.recordings[place].steps,
+      verifiedSteps: pair.stepCount, outcome: .verified, seconds: pair.seconds)
     entry.restored = pair.keyframeCount + pair.restartCount > 0
     switch pair.verdict {
     case .same: break
-    case .absent:
-      entry.outcome = .absent
-      entry.message = "nothing runs it: \(words(result.build)) does not have '\(name)'"
+    case .absent: entry.outcome = .absent
     case .unreadable(let error):
-      entry.outcome = .trouble
-      entry.message = firstSentence("\(error)")
+      (entry.outcome, entry.reason) = (.trouble, firstSentence("\(error)"))
     case .failed(let failure): fail(&entry, failure, place, result.build)
-    case .different(let difference): try differ(&entry, difference, place, result)
+    case .different(let difference):
+      (entry.outcome, entry.difference) = (.different, difference)
+      (entry.step, entry.likelyCauses) = (difference.step, result.likelyCauses)
+      entry.verifiedSteps = max(0, difference.step)
+      if difference.restored == nil, difference.runs.agreement == .always {
+        entry.phase = try phase(difference, place, result.build)
+      }
     }
     return entry
-  }
-
-  private func words(_ build: Build) -> String {
-    build.name == GateRun.ownName ? "this tool" : "'\(build.name)'"
   }
 
   private func fail(
     _ entry: inout GateReport.Entry, _ failure: AgentFailure, _ place: Int, _ build: Build
   ) {
+    entry.reason = "'\(build.name)' \(failure)"
     switch failure.kind {
-    case .leftOut where entry.verifiedSteps == entry.steps: entry.restored = nil
+    case .leftOut where entry.verifiedSteps == entry.steps:
+      (entry.restored, entry.reason) = (nil, nil)
     case .leftOut:
       entry.outcome = .skipped
-      entry.message = "skipped: the budget of \(Self.text(budget ?? 0)) was at its end"
-    case .notStarted:
-      entry.outcome = .trouble
-      entry.message = "'\(build.name)' \(failure)"
-    case .incompatible:
-      entry.outcome = .refused
-      entry.message = "'\(build.name)' \(failure)"
+      entry.reason = "the budget of \(formatted(budget ?? 0, "%g")) s was at its end"
+    case .notStarted: entry.outcome = .trouble
+    case .incompatible: entry.outcome = .refused
     case .broken:
-      entry.outcome = .crashed
+      (entry.outcome, entry.reason) = (.crashed, failure.message)
       guard let end = ending(place, build) else {
         entry.ending = failure.message
-        let isRestored = entry.verifiedSteps == entry.steps
-        entry.message =
-          "crashed\(isRestored ? " when restored at a key frame" : ""): \(failure)"
         return
       }
       entry.step = end.step
-      let step = end.step < 0 ? "before step 0" : "at step \(end.step)"
       if case .ending(let words) = end.symptom {
         entry.ending = words
-        entry.message = "crashed \(step): \(failure)"
       } else {
-        entry.ending = "gives no answer in time"
         // One that gives no answer is not made to wait again for each step.
-        entry.message = "hung by step \(max(0, end.step)): \(failure)"
+        (entry.hangs, entry.ending) = (true, "gives no answer in time")
       }
-    }
-  }
-
-  static func text(_ seconds: Double) -> String {
-    "\(formatted(seconds, "%g")) s"
-  }
-
-  private func differ(
-    _ entry: inout GateReport.Entry, _ difference: Difference, _ recording: Int,
-    _ result: VerificationReport.BuildResult
-  ) throws {
-    let text = DifferenceText(
-      difference: difference, stepCount: report.recordings[recording].steps, result: result)
-    entry.outcome = .different
-    entry.step = difference.step
-    entry.verifiedSteps = max(0, difference.step)
-    entry.difference = difference
-    entry.details = text.lines.map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }
-    var place = difference.step < 0 ? "" : "at "
-    if difference.restored == nil, difference.runs.agreement == .always,
-      let finding = try phase(difference.divergence, recording, result.build)
-    {
-      if case .found(let found) = finding {
-        entry.phase = found.border.phase
-        place += "phase \(found.border.phase) of "
-      }
-      entry.details += PhaseText.lines(finding).map { String($0.dropFirst(2)) }
-    }
-    let restored = difference.restored.map { "restored at step \($0.step), " } ?? ""
-    entry.message = "\(restored)differs \(place)\(text.short)"
-    if difference.divergence.compared == .nothing {
-      entry.message += "; no state is stored: a build beside it (--against) shows the field"
     }
   }
 }

@@ -7,73 +7,42 @@ import WorkerThreads
 
 /// Recordings that this build no longer reproduces, with what changed, and what a person says of it.
 struct Review {
-  /// One recording that is not as it was.
-  struct Change {
-    var entry: GateReport.Entry
-    var radius: BlastRadius?
-    /// Why it cannot be accepted; `nil` where it can.
-    var obstacle: String?
-    /// What it looks like, for the ledger.
-    var signature: String
-  }
-
   let set: RecordingSet
   private(set) var report: GateReport
-  private(set) var changes: [Change] = []
+  /// Recordings that are not as they were.
+  private(set) var changes: [GateReport.Entry] = []
   /// Recordings that nothing runs or names, and lines of the lock without a recording.
   private(set) var unused: [String] = []
 
   /// Judges the set.
   init(
-    _ set: RecordingSet, lock: String?, against: AgentCommand?, limit: AgentTimeout, jobs: Int?,
+    _ set: RecordingSet, lock: String?, against: AgentCommand?, limit: AgentTimeout, jobs: Int,
     _ context: ToolContext
   ) throws {
     self.set = set
     var report = GateReport(tool: toolName, simulations: context.catalogue.map(\.name))
     var run = GateRun(
       builds: [GateRun.own(context, limit)],
-      jobs: jobs ?? Processors.usableCount)
+      jobs: jobs)
     (run.restores, run.keepsGoing) = (.noBuild, true)
-    run.sound = against.map {
-      .program(
-        name: $0.name, command: $0.command, timeout: limit.timeout ?? 120,
-        firstTimeout: limit.timeout ?? 300)
-    }
+    run.sound = against?.build(limit)
     run.reference = run.sound
     let began = MonotonicClock.seconds
-    let result = try run.judge(set.paths, into: &report, context.console)
+    let files = try run.judge(set.paths, into: &report, context.console)
     report.seconds = MonotonicClock.seconds - began
     if let lock, Files.exists(lock) {
-      try Baseline.check(lock, &report, result.files, paths: set.paths)
+      try Baseline.check(lock, &report, files, paths: set.paths)
     }
     report.conclude(allowsSkipped: false)
     self.report = report
     for entry in report.failures {
       switch entry.outcome {
       case .absent: unused.append("\(entry.recording): \(entry.message)")
-      default: changes.append(Self.change(entry))
+      default: changes.append(entry)
       }
     }
     unused += report.problems.map(\.text)
     unused += Self.unnamed(set.paths)
-  }
-
-  private static func change(_ entry: GateReport.Entry) -> Change {
-    var change = Change(
-      entry: entry, radius: BlastRadius(entry), signature: entry.message)
-    if let difference = entry.difference {
-      change.signature = "\(difference.runs.first.digest) at step \(difference.step)"
-      if difference.runs.agreement != .always {
-        change.obstacle =
-          "its runs do not agree with each other; see \(toolName) hunt \(entry.simulation)"
-      }
-    }
-    switch entry.outcome {
-    case .crashed: change.obstacle = "the simulation crashes"
-    case .trouble: change.obstacle = "it cannot be read"
-    default: break
-    }
-    return change
   }
 
   /// Recordings of tests that no test file beside them names.
@@ -92,14 +61,12 @@ struct Review {
     }
   }
 
-  /// Tells of a change.
-  func lines(_ change: Change) -> [String] {
-    var lines = [GateText(report: report).line(change.entry)]
-    if let radius = change.radius { lines.append("  \(radius.text)") }
+  /// A change for a person.
+  func lines(_ change: GateReport.Entry) -> [String] {
+    var lines = [GateText(report: report).line(change)]
+    if let reach = change.reach { lines.append("  \(reach)") }
     if let obstacle = change.obstacle { lines.append("  cannot be accepted: \(obstacle)") }
-    if let verdict = (try? ReviewLedger(besides: change.entry.recording))?
-      .line(of: change.entry.recording)
-    {
+    if let verdict = (try? ReviewLedger(besides: change.recording))?.line(of: change.recording) {
       let isOld = verdict.change != change.signature
       lines.append(
         "  \(verdict.verdict)\(isOld ? " when it changed in another way" : ""): \(verdict.because)")
@@ -116,21 +83,66 @@ struct Review {
   }
 }
 
+extension GateReport.Entry {
+  /// The reason why the change cannot be accepted; `nil` if it can.
+  var obstacle: String? {
+    switch outcome {
+    case .crashed: "the simulation crashes"
+    case .trouble: "it cannot be read"
+    default:
+      difference.flatMap { difference in
+        difference.runs.agreement == .always
+          ? nil : "its runs do not agree with each other; see \(toolName) hunt \(simulation)"
+      }
+    }
+  }
+
+  /// The change as the ledger knows it.
+  var signature: String {
+    difference.map { "\($0.runs.first.actual) at step \($0.step)" } ?? message
+  }
+
+  /// How far a change reaches in one recording, on one line; `nil` if it was not followed.
+  var reach: String? {
+    guard let growth = difference?.growth else { return nil }
+    func number(_ value: Double) -> String { formatted(value, "%.3g") }
+    var parts = [
+      "\(growth.stepCount) of \(count(Int(steps), "step")) differ, "
+        + (growth.healedAt.map { "healed at step \($0)" } ?? "to the end")
+    ]
+    let widest = growth.samples.map(\.rows).max { $0.differing < $1.differing }
+    if let widest, widest.total > 0 {
+      let share = Int((100 * Double(widest.differing) / Double(widest.total)).rounded())
+      parts.append("\(widest.differing) of \(count(widest.total, "row")) (\(share) %)")
+    }
+    if let first = growth.samples.first?.differenceMax,
+      let most = growth.samples.compactMap(\.differenceMax).max()
+    {
+      parts.append(
+        "largest difference \(number(first))" + (most > first ? ", later \(number(most))" : ""))
+    }
+    if let apart = growth.samples.compactMap(\.distanceMax).max() {
+      parts.append("farthest apart \(number(apart))")
+    }
+    return parts.joined(separator: "; ")
+  }
+}
+
 // MARK: Accepting
 
 extension Review {
   /// Records a changed recording anew, and puts it into the lock.
   ///
   /// - Throws: `CommandFailure`; the old recording is then as it was.
-  func accept(_ change: Change, because: String, lock: String?) throws {
-    let path = change.entry.recording
+  func accept(_ change: GateReport.Entry, because: String, lock: String?) throws {
+    let path = change.recording
     if let obstacle = change.obstacle {
       throw CommandFailure(
-        change.entry.outcome == .crashed ? .crashed : .refused,
+        change.outcome == .crashed ? .crashed : .refused,
         "\(path): not accepted: \(obstacle)")
     }
     // The run is right, and only the lock has another one.
-    if change.entry.outcome != .replaced {
+    if change.outcome != .replaced {
       let old = try open(path)
       let last = try old.digest(after: old.stepCount - 1)
       try NewRecording(path).write(
@@ -147,10 +159,10 @@ extension Review {
   }
 
   /// Keeps a reason for what was not accepted.
-  func keep(_ change: Change, _ verdict: String, because: String) throws {
-    var ledger = try ReviewLedger(besides: change.entry.recording)
+  func keep(_ change: GateReport.Entry, _ verdict: String, because: String) throws {
+    var ledger = try ReviewLedger(besides: change.recording)
     ledger.note(
-      change.entry.recording, verdict, because: because, change: change.signature)
+      change.recording, verdict, because: because, change: change.signature)
     try ledger.save()
   }
 }

@@ -1,5 +1,6 @@
 import AgentProtocol
 import Replay
+import Sessions
 import Simulation
 
 /// A gate's report as SARIF 2.1.0: a result for each recording that failed.
@@ -11,7 +12,6 @@ struct SARIFReport: Encodable {
   struct Rule: Encodable {
     var id: String
     var shortDescription: Message
-    var helpUri: String?
   }
 
   struct Driver: Encodable {
@@ -94,8 +94,8 @@ struct SARIFReport: Encodable {
       var message = text.line(entry)
       if let repro = entry.repro { message += "\nnext: \(report.tool) repro \(shellWord(repro))" }
       let signature = [
-        entry.recording, entry.ending ?? entry.difference?.signature.mechanism.rawValue ?? "",
-        entry.difference?.signature.fields.joined(separator: " ") ?? "",
+        entry.recording, entry.ending ?? entry.difference?.mechanism ?? "",
+        entry.difference?.comparison.fields.joined(separator: " ") ?? "",
       ]
       return Result(
         ruleId: entry.outcome.rawValue, ruleIndex: index, level: "error",

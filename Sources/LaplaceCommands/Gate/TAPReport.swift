@@ -1,4 +1,5 @@
 import Recording
+import Replay
 
 /// A gate's report in the Test Anything Protocol, version 13: a test for each recording.
 struct TAPReport {
@@ -29,7 +30,7 @@ struct TAPReport {
     var lines = ["not ok \(number) - \(name)", "  ---", "  message: \(compactJSON(entry.message))"]
     lines.append("  severity: fail")
     if let step = entry.step { lines.append("  step: \(step)") }
-    if let phase = entry.phase { lines.append("  phase: \(compactJSON(phase))") }
+    if let phase = entry.phase?.name { lines.append("  phase: \(compactJSON(phase))") }
     if let field = entry.field { lines.append("  field: \(compactJSON(field))") }
     if let repro = entry.repro {
       lines.append("  next: \(compactJSON("\(report.tool) repro \(shellWord(repro))"))")

@@ -30,6 +30,11 @@ struct AgentCommand: ExpressibleByArgument {
     try limit.start(name: name, command: command)
   }
 
+  /// The program as a build.
+  func build(_ limit: AgentTimeout) -> Build {
+    .program(name: name, command: command, timeout: limit.next, firstTimeout: limit.first)
+  }
+
   /// A player that runs the recorded simulation in the program.
   func player(of file: Recording, in path: String, _ limit: AgentTimeout) throws -> Player {
     let program = try attempt(path) { try start(limit) }
@@ -55,6 +60,10 @@ struct AgentTimeout: ParsableArguments {
       valueName: "seconds"))
   var timeout: Double?
 
+  /// The limits for the first answer and for those that follow, in seconds.
+  var first: Double { timeout ?? 300 }
+  var next: Double { timeout ?? 120 }
+
   func validate() throws {
     if let timeout, !(timeout > 0 && timeout <= 1_000_000) {
       throw ValidationError("--timeout needs a time in seconds, more than 0")
@@ -63,8 +72,7 @@ struct AgentTimeout: ParsableArguments {
 
   func start(name: String, command: String) throws(AgentError) -> PipeAgent {
     let agent = try PipeAgent(name: name, command: command)
-    agent.timeout = timeout ?? 120
-    agent.firstTimeout = timeout ?? 300
+    (agent.timeout, agent.firstTimeout) = (next, first)
     return agent
   }
 }

@@ -36,16 +36,15 @@ extension OtherBuilds {
 
   /// The agents and those of the build list, with those that there are not.
   func listed() throws -> [ListedBuild] {
-    let (first, other) = (limit.timeout ?? 300, limit.timeout ?? 120)
     let named = agents.map { agent in
       ListedBuild(
-        name: agent.name, command: CommandWords.split(agent.command), timeout: other,
-        firstTimeout: first)
+        name: agent.name, command: CommandWords.split(agent.command), timeout: limit.next,
+        firstTimeout: limit.first)
     }
     guard let builds else { return named }
     return try named
       + BuildManifest.read(manifest).selected(builds, from: manifest).map { entry in
-        ListedBuild(entry, timeout: other, firstTimeout: first)
+        ListedBuild(entry, timeout: limit.next, firstTimeout: limit.first)
       }
   }
 

@@ -1,4 +1,5 @@
 import Recording
+import Replay
 import Simulation
 
 /// A recording whose run is taken again: its inputs, its seed, its parameters, its length.
@@ -43,12 +44,6 @@ struct RecordedRun {
 
   /// Its inputs, in their order.
   func script() throws -> [ScriptedInput] {
-    try attempt(path) {
-      var script: [ScriptedInput] = []
-      for step in 0..<stepCount {
-        script += try reader.inputs(at: step).map { ScriptedInput(step: step, input: $0) }
-      }
-      return script
-    }
+    try attempt(path) { try reader.script }
   }
 }

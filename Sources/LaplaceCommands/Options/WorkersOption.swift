@@ -1,7 +1,15 @@
 import ArgumentParser
 import WorkerThreads
 
-/// What `--workers` may ask for.
+/// Threads that share large steps.
+struct WorkersOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Worker threads for large steps: faster, and the results are identical.", valueName: "n"))
+  var workers: Int?
+}
+
+/// The counts that `--workers` allows.
 func validateWorkers(_ workers: Int?, hasAgent: Bool) throws {
   guard let workers else { return }
   if !(1...ThreadTeam.mostWorkers).contains(workers) {

@@ -27,11 +27,9 @@ struct PageBuild {
       return document(PageContent(tool: toolName, recordings: [facts], engine: engine))
     }
     let b = try open(second)
-    let comparison = try RecordingDifference.compare(first, second) { reference in
-      try RecordingComparison(a, b, reference: reference, limit: PageBuild.differenceMax)
-    }
-    let result = RecordingDifference(first, second, comparison)
-    let wanted = [result.divergence, result.motion].compactMap { $0?.step }
+    let comparison = try RecordingComparison.of(
+      first, a, second, b, limit: PageBuild.differenceMax)
+    let wanted = [comparison.difference, comparison.motion].compactMap { $0?.step }
     let pages = try [(first, a), (second, b)].map { path, file in
       try PageRecording.gather(
         path, file, agent: agent, limit, wanted: wanted, isYUp: isYUp)
@@ -42,7 +40,7 @@ struct PageBuild {
     return document(
       PageContent(
         tool: toolName, recordings: facts,
-        comparison: PageComparison(diff: result, growth: PageGrowth(pages[0], pages[1])),
+        comparison: PageComparison(diff: comparison, growth: PageGrowth(pages[0], pages[1])),
         engine: engine))
   }
 

@@ -53,12 +53,7 @@ struct RenderSource {
     let description = try entry.start(parameters: entry.defaultParameters, seed: seed).description
     let parameters = try options.parameters(entry.defaultParameters, of: description, recorded)
     path = entry.name
-    let run: any RunningSimulation
-    do {
-      run = try entry.start(parameters: parameters, seed: seed)
-    } catch {
-      throw failure(error, path: entry.name)
-    }
+    let run = try attempt(entry.name) { try entry.start(parameters: parameters, seed: seed) }
     self.run = run
     (player, stored, poses) = (nil, nil, nil)
     state = run.description.state

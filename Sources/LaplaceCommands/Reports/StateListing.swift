@@ -7,7 +7,7 @@ struct StateListing {
   /// A row for programs.
   struct Row: Codable {
     var row: Int
-    var key: [PlainKey]
+    var key: [StateKey]
     /// As differences call it: `units[7].path[2]`.
     var place: String
     var fields: [String: String]
@@ -65,7 +65,7 @@ struct StateListing {
       }
       let key = schema.isSingleValue ? nil : rows.key(table: table, row: row)
       return Row(
-        row: row, key: (key ?? []).map(PlainKey.init),
+        row: row, key: key ?? [],
         place: schema.isSingleValue ? schema.name : rows.path(table: table, row: row).label,
         fields: fields)
     }

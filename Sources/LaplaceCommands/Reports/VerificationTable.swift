@@ -39,37 +39,29 @@ struct VerificationTable {
 }
 
 extension VerificationReport {
-  /// A build's verdict over all recordings; a difference is the number of those that differ.
+  /// A build's verdict over all recordings, for a person.
   ///
   /// A difference outweighs agreement on the other recordings; a failure outweighs both.
-  func verdict(of build: Int) -> Verdict<Int> {
-    let verdicts = pairs(of: build).map(\.verdict)
-    for case .failed(let failure) in verdicts { return .failed(failure) }
-    let differences = verdicts.filter { if case .different = $0 { true } else { false } }.count
-    if differences > 0 { return .different(differences) }
-    if builds[build].build.expectation == .same {
-      for case .unreadable(let error) in verdicts { return .unreadable(error) }
-    }
-    return verdicts.contains(.same) ? .same : .absent
-  }
-
-  /// A build's verdict for a person.
   func verdictText(of build: Int) -> String {
+    let verdicts = pairs(of: build).map(\.verdict)
     let isControl = builds[build].build.expectation == .different
-    return switch verdict(of: build) {
-    case .same: isControl ? "agrees, but must differ" : "same"
-    case .different(let number):
-      "differs on \(count(number, "recording"))" + (isControl ? ", as it must" : "")
-    case .failed(let failure):
-      switch failure.kind {
+    if let failure = verdicts.compactMap(\.failure).first {
+      return switch failure.kind {
       case .notStarted: "could not be started"
       case .incompatible: "refused"
       case .leftOut: "left out"
       case .broken: "failed"
       }
-    case .unreadable: "cannot read a recording"
-    case .absent: "does not have the simulation"
     }
+    let differences = verdicts.count { $0.difference != nil }
+    if differences > 0 {
+      return "differs on \(count(differences, "recording"))" + (isControl ? ", as it must" : "")
+    }
+    if !isControl, verdicts.contains(where: { $0.word == .unreadable }) {
+      return "cannot read a recording"
+    }
+    guard verdicts.contains(.same) else { return "does not have the simulation" }
+    return isControl ? "agrees, but must differ" : "same"
   }
 
   /// The steps that these builds took and that agree, from the start and from key frames.

@@ -102,8 +102,8 @@ struct VerificationText {
     let recordingCount = causes.reduce(0) { $0 + $1.recordings.count }
     if result.build.expectation == .different {
       let first = causes.flatMap(\.recordings).min()
-      if let first, let difference = difference(build, first) {
-        let text = text(difference, first, result)
+      if let first, let difference = report.recordings[first].runs[build].verdict.difference {
+        let text = DifferenceText(difference, stepCount: report.recordings[first].steps)
         console.result(
           "negative control '\(result.build.name)' differs as it must: "
             + "\(report.recordings[first].name): \(text.short)")
@@ -117,36 +117,22 @@ struct VerificationText {
     }
     for (number, cause) in causes.enumerated() {
       for recording in cause.recordings {
-        guard let difference = difference(build, recording) else { continue }
+        guard let difference = report.recordings[recording].runs[build].verdict.difference else {
+          continue
+        }
         let isFull = recording == cause.recordings[0] && number < Self.fullCountMax
         write(difference, recording, result, isFull: isFull, console)
       }
       if cause.recordings.count > 1 {
-        let fields = cause.signature.fields
+        let fields = cause.fields
         let listed = fields.prefix(3).joined(separator: ", ")
         let more = fields.count > 3 ? " and \(fields.count - 3) more" : ""
         console.result(
-          "  cause \(number + 1) of \(causes.count), \(cause.signature.mechanism.rawValue)"
+          "  cause \(number + 1) of \(causes.count), \(cause.mechanism)"
             + (fields.isEmpty ? "" : " of \(listed)\(more)")
             + ": \(count(cause.recordings.count, "recording"))")
       }
     }
-  }
-
-  private func difference(_ build: Int, _ recording: Int) -> Difference? {
-    if case .different(let difference) = report.recordings[recording].runs[build].verdict {
-      return difference
-    }
-    return nil
-  }
-
-  private func text(
-    _ difference: Difference, _ recording: Int, _ result: VerificationReport.BuildResult,
-    causes: [String] = []
-  ) -> DifferenceText {
-    DifferenceText(
-      difference: difference, stepCount: report.recordings[recording].steps, result: result,
-      causes: causes)
   }
 
   /// One recording's difference: in full for the smallest witness of a cause, else on one line.
@@ -155,8 +141,10 @@ struct VerificationText {
     isFull: Bool, _ console: any Console
   ) {
     let path = report.recordings[recording].name
-    let causes = isFull ? CauseOfDifference.lines(path, difference, result.build) : []
-    let text = text(difference, recording, result, causes: causes)
+    let causes = isFull ? CauseReport.lines(path, difference, result.build) : []
+    let text = DifferenceText(
+      difference, stepCount: report.recordings[recording].steps,
+      causes: causes.map { "cause: \($0)" } + result.likelyCauses)
     console.complain(
       "\(path): \(result.build.name) differs from the recording (\(mode(difference)))")
     guard isFull else {
@@ -217,18 +205,14 @@ extension VerificationText {
 
   /// What is not in the classes.
   private var rest: String {
-    let failed = report.builds.indices.filter { build in
-      report.pairs(of: build).contains { pair in
-        if case .failed = pair.verdict { true } else { false }
-      }
-    }.count
-    let controls = report.builds.indices.filter { build in
+    let failed = report.builds.indices.count { build in
+      report.pairs(of: build).contains { $0.verdict.failure != nil }
+    }
+    let controls = report.builds.indices.count { build in
       report.builds[build].build.expectation == .different
-        && report.pairs(of: build).contains { pair in
-          if case .different = pair.verdict { true } else { false }
-        }
-    }.count
-    let wavering = report.builds.indices.filter { report.wavers($0) }.count
+        && report.pairs(of: build).contains { $0.verdict.difference != nil }
+    }
+    let wavering = report.builds.indices.count { report.wavers($0) }
     var words: [String] = []
     if wavering > 0 { words.append("\(wavering) in no class: not the same when run again") }
     if controls > 0 {

@@ -33,7 +33,7 @@ struct VerificationDocument: VersionedDocument {
   var version = documentVersion
   var status: Int32
   var classes: [VerificationReport.Class]
-  var causes: [DifferenceCause]
+  var causes: [VerificationReport.Cause]
   var builds: [VerificationReport.BuildResult]
   var recordings: [VerificationReport.RecordingResult]
   /// Builds that there are not here.

@@ -17,10 +17,10 @@ extension ClosedRange: SchemaStating where Bound == Int64 {
   static var sample: ClosedRange<Int64> { 0...0 }
 }
 
-extension PlainKey: SchemaStating {
+extension StateKey: SchemaStating {
   static func schema(_ deriver: SchemaDeriver) -> JSONSchema {
     .any([.integer(least: nil), .string(pattern: nil)])
   }
 
-  static var sample: PlainKey { PlainKey(.text(StateText(bytes: []))) }
+  static var sample: StateKey { .text(StateText(bytes: [])) }
 }

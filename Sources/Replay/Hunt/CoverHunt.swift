@@ -106,12 +106,7 @@ package struct CoverHunt {
   private func play(_ session: Session, _ agent: any Agent) throws(AgentError) {
     _ = try agent.start(
       simulation: simulation, parameters: session.parameters, seed: session.seed)
-    var step: Int64 = 0
-    while step < session.stepCount {
-      let next = min(step + 4096, session.stepCount)
-      try agent.run(session.inputs(of: step..<next))
-      step = next
-    }
+    try session.run(0..<session.stepCount, on: agent)
   }
 }
 

@@ -12,7 +12,7 @@ import WorkerThreads
 /// thing is changed at a time, and the run is compared with the calm one.
 package struct Hunt {
   /// What became of one perturbation.
-  package struct Outcome: Sendable {
+  package struct Outcome: Codable, Sendable {
     package var kind: Perturbation.Kind
     /// Runs that differed, of all.
     package var differing = 0
@@ -28,6 +28,11 @@ package struct Hunt {
     package var ending: String?
     /// Why it could not be tried.
     package var trouble: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case kind = "change"
+      case differing, runs, step, trouble
+    }
 
     package init(kind: Perturbation.Kind) { self.kind = kind }
 
@@ -222,10 +227,8 @@ package struct Hunt {
         let other = try? trial.run(
           perturbation.style, in: surroundings, turn: turn, expecting: expected, end: step + 1),
         let schema = calm.description?.state, let left = calm.image, let right = other.image,
-        let a = StateView(schema: schema, selection: .everything, image: left),
-        let b = StateView(schema: schema, selection: .everything, image: right)
+        let comparison = StateComparison(left, right, schema, limit: 4)
       else { return nil }
-      let comparison = StateComparison(expected: a, actual: b, limit: 4)
       if comparison.count > 0 { return comparison }
     }
     return nil

@@ -2,7 +2,7 @@ import Sessions
 import Simulation
 
 /// Something that a simulation depends on and should not, with what speaks for it.
-package struct HuntFinding: Sendable {
+package struct HuntFinding: Codable, Sendable {
   /// What it is called in reports: `dictionary order`, `lost on restore`.
   package var mechanism: String
   /// What it is, in a sentence for people.
@@ -10,7 +10,7 @@ package struct HuntFinding: Sendable {
   /// What to do.
   package var advice: String
   /// The perturbation that shows it, and how often.
-  package var perturbation: String
+  package var change: String
   package var differing: Int
   package var runs: Int
   /// The first step after which it shows; −1 before step 0.
@@ -21,18 +21,20 @@ package struct HuntFinding: Sendable {
   package var session: Int
   /// How the program ended, if it did: `killed by signal 4`.
   package var ending: String?
+  /// The file of a drawn session's inputs.
+  package var inputs: String?
 
   /// The cause and the evidence, on one line.
   package var line: String {
     let place = step.map { $0 < 0 ? ", before step 0" : ", from step \($0) on" } ?? ""
-    return "\(problem) (\(perturbation): \(differing) of \(runs) runs\(place)); \(advice)"
+    return "\(problem) (\(change): \(differing) of \(runs) runs\(place)); \(advice)"
   }
 
   private init(
     _ mechanism: String, _ problem: String, advice: String, _ outcome: Hunt.Outcome, session: Int
   ) {
     (self.mechanism, self.problem, self.advice) = (mechanism, problem, advice)
-    (perturbation, self.session) = (outcome.kind.rawValue, session)
+    (change, self.session) = (outcome.kind.rawValue, session)
     (differing, runs, step) = (outcome.differing, outcome.runs, outcome.step)
     fields = (outcome.comparison?.differences ?? []).map(\.oneLine)
     ending = outcome.ending
@@ -48,7 +50,7 @@ package struct HuntFinding: Sendable {
     let inputs = session == 0 ? "the session ends" : "inputs like the learned ones end"
     problem = "\(inputs) the program: \(symptom.words)"
     advice = "record the session and shrink it"
-    (perturbation, differing, runs, fields) = ("inputs", 1, 1, [])
+    (change, differing, runs, fields) = ("inputs", 1, 1, [])
     (self.step, self.session) = (step, session)
   }
 

@@ -46,7 +46,7 @@ struct HuntTrial {
     defer { agent.stop() }
     if style == .secondRun {
       _ = try begin(agent)
-      try advance(agent, 0..<session.stepCount)
+      try session.run(0..<session.stepCount, on: agent, batch: chunk)
     }
     let (description, digest) = try begin(agent)
     progress.stepCount = 0
@@ -138,15 +138,6 @@ struct HuntTrial {
   ) throws(AgentError) -> (SimulationDescription, StateDigest) {
     try agent.start(
       simulation: simulation, parameters: session.parameters, seed: session.seed)
-  }
-
-  private func advance(_ agent: any Agent, _ steps: Range<Int64>) throws(AgentError) {
-    var step = steps.lowerBound
-    while step < steps.upperBound {
-      let next = min(step + chunk, steps.upperBound)
-      try agent.run(session.inputs(of: step..<next))
-      step = next
-    }
   }
 
   private func look(_ agent: any Agent) throws(AgentError) {

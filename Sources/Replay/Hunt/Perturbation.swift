@@ -20,7 +20,7 @@ package struct Perturbation: Sendable {
   }
 
   /// What speaks for a cause, in the order in which they explain each other.
-  package enum Kind: String, Sendable {
+  package enum Kind: String, Codable, CaseIterable, Sendable {
     case repetition = "new process"
     case pauses
     case clock

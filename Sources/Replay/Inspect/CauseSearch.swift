@@ -19,25 +19,27 @@ package struct CauseSearch {
   }
 
   /// Why a field differs after a step.
-  package struct Level {
-    package enum Cause {
+  package struct Level: Codable {
+    package enum Cause: String, Codable, CaseIterable {
       /// The fewest fields of the step before that suffice.
-      case fields(StateComparison)
+      case fields
       /// The inputs of the step alone suffice.
       case inputs
       /// Fields and the inputs of the step are both needed.
-      case fieldsAndInputs(StateComparison)
+      case fieldsAndInputs = "fields and inputs"
       /// The state before is equal: the step itself made the difference.
-      case equalBefore
+      case equalBefore = "equal before"
       /// All of the other run's state before the step, and its inputs, do not do it here.
-      case step
+      case step = "the step"
       /// The first run, restored, does not even repeat itself.
-      case inexactRestore
+      case inexactRestore = "inexact restore"
     }
 
     /// The step that was taken.
     package var step: Int64
     package var cause: Cause
+    /// The fields that suffice, if the cause has some.
+    package var comparison: StateComparison?
     /// Fields that differed before it, and how often the step was taken.
     package var candidateCount: Int
     package var tryCount: Int
@@ -113,9 +115,9 @@ package struct CauseSearch {
       }
       return symptom(try run.stateView())
     }
-    func level(_ cause: Level.Cause) -> Level {
+    func level(_ cause: Level.Cause, _ fields: StateComparison? = nil) -> Level {
       Level(
-        step: step, cause: cause, candidateCount: transplant.parts.count,
+        step: step, cause: cause, comparison: fields, candidateCount: transplant.parts.count,
         tryCount: totalCount + tryCount,
         isCut: isCut || tryCount == Self.tryLimit)
     }
@@ -140,6 +142,6 @@ package struct CauseSearch {
     guard !parts.isEmpty, let fields = transplant.differences(of: parts, limit: 16) else {
       return (level(.inputs), [])
     }
-    return (level(smallest.contains(.inputs) ? .fieldsAndInputs(fields) : .fields(fields)), parts)
+    return (level(smallest.contains(.inputs) ? .fieldsAndInputs : .fields, fields), parts)
   }
 }

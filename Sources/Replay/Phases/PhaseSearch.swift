@@ -12,8 +12,6 @@ public struct PhaseSearch {
   private let parameters: [UInt64]
   /// Differences that are looked at to see how values differ.
   private let differencesMax = 4096
-  /// Steps per request: bounds what one answer holds.
-  private let batch: Int64 = 4096
 
   /// - Parameters:
   ///   - recording: of the run that counts as good.
@@ -32,35 +30,35 @@ public struct PhaseSearch {
   /// - Throws: what reading the recording throws; an agent that fails leaves the phase unknown.
   /// - Complexity: O(steps since the last key frame), and O(state) for each border.
   public func search(
-    _ divergence: Divergence, good: any Agent, bad: any Agent
+    _ difference: Difference, good: any Agent, bad: any Agent
   ) throws -> PhaseFinding {
-    guard divergence.step >= 0 else {
-      return .unknown("the states differ before a step is taken")
+    let mismatch = difference.mismatch
+    guard mismatch.step >= 0 else {
+      return PhaseFinding(unknown: "the states differ before step 0")
     }
-    guard divergence.expectedDigest == (try recording.digest(after: divergence.step)) else {
-      return .unknown("the divergence is not one from this recording")
+    guard mismatch.expected == (try recording.digest(after: mismatch.step)) else {
+      return PhaseFinding(unknown: "the difference is not one from this recording")
     }
     let (expected, actual): (ObservedStep, ObservedStep)
-    switch try observe(divergence.step, good, recording.header.parameters) {
-    case .failure(let reason): return .unknown(reason.text)
-    case .success(let step): expected = step
-    }
-    guard expected.digest == divergence.expectedDigest else {
-      return .unknown("\(good.name) does not reproduce the recording there either")
-    }
-    switch try observe(divergence.step, bad, parameters) {
-    case .failure(let reason): return .unknown(reason.text)
-    case .success(let step): actual = step
+    do {
+      expected = try observe(mismatch.step, good, recording.header.parameters)
+      guard expected.digest == mismatch.expected else {
+        throw Reason(text: "\(good.name) does not reproduce the recording there either")
+      }
+      actual = try observe(mismatch.step, bad, parameters)
+    } catch let reason as Reason {
+      return PhaseFinding(unknown: reason.text)
     }
     guard actual.digest != expected.digest else {
-      return .unknown("\(bad.name) gave the recorded state when it took the step again")
+      return PhaseFinding(
+        unknown: "\(bad.name) gave the recorded state when it ran the step again")
     }
-    guard var found = firstDifference(expected, actual) else {
-      return .unknown("the states agree at all borders of the step")
+    guard var (index, found) = firstDifference(expected, actual) else {
+      return PhaseFinding(unknown: "the states agree at all borders of the step")
     }
-    found.isSameRun = actual.digest == divergence.actualDigest
-    if found.otherBorder == nil { compare(&found, expected, good, bad) }
-    return .found(found)
+    found.isSameRun = actual.digest == mismatch.actual
+    if found.tookInstead == nil { compare(&found, border: index, good, bad) }
+    return found
   }
 
   private struct Reason: Error { var text: String }
@@ -68,71 +66,54 @@ public struct PhaseSearch {
   /// Brings an agent to the step and has it observe it.
   private func observe(
     _ step: Int64, _ agent: any Agent, _ parameters: [UInt64]
-  ) throws -> Result<ObservedStep, Reason> {
+  ) throws -> ObservedStep {
     do {
-      try bring(agent, to: step, parameters)
+      var runner = SegmentRunner(recording, agent, parameters: parameters)
+      _ = try runner.enter(recording.way(to: step, restores: try agent.hello().restores))
+      try runner.run(to: step) { _, _ in true }
       switch try agent.send(.observe(try recording.inputs(at: step))) {
-      case .observed(let step): return .success(step)
+      case .observed(let step): return step
       // An agent that was written before steps could be observed.
-      case .refused: return .failure(Reason(text: "\(agent.name) cannot show the phases of a step"))
+      case .refused: throw Reason(text: "\(agent.name) cannot show the phases of a step")
       default: throw AgentError.unexpectedReply
       }
+    } catch let error as AgentFailure {
+      throw Reason(text: "\(agent.name) \(error)")
     } catch let error as AgentError {
-      return .failure(Reason(text: "\(agent.name) \(error)"))
+      throw Reason(text: "\(agent.name) \(error)")
     }
   }
 
-  private func bring(_ agent: any Agent, to step: Int64, _ parameters: [UInt64]) throws {
-    let header = recording.header
-    _ = try agent.start(
-      simulation: header.description.name, parameters: parameters, seed: header.seed)
-    var next: Int64 = 0
-    if try agent.hello().restores {
-      let keyframe = try recording.keyframe(atOrBefore: step)
-      if keyframe.stepCount > 0 || header.firstStep > 0 {
-        try agent.restore(keyframe.image, stepCount: keyframe.stepCount)
-      }
-      next = keyframe.stepCount
-    }
-    while next < step {
-      let end = min(next + batch, step)
-      try agent.run((next..<end).map { try recording.inputs(at: $0) })
-      next = end
-    }
-  }
-
-  private func firstDifference(_ good: ObservedStep, _ bad: ObservedStep) -> PhaseDivergence? {
+  private func firstDifference(
+    _ good: ObservedStep, _ bad: ObservedStep
+  ) -> (border: Int, finding: PhaseFinding)? {
     for index in 0..<max(good.borders.count, bad.borders.count) {
       let previous = index > 0 ? good.borders[index - 1] : nil
       guard index < good.borders.count, index < bad.borders.count else {
         let rest = index < good.borders.count ? good.borders : bad.borders
-        return divergence(rest[index], previous, other: rest[index])
+        return (index, PhaseFinding(rest[index], after: previous, other: rest[index]))
       }
       let (one, other) = (good.borders[index], bad.borders[index])
-      if !one.isSamePlace(as: other) { return divergence(one, previous, other: other) }
-      if one.digest != other.digest { return divergence(one, previous, other: nil) }
+      if !one.isSamePlace(as: other) {
+        return (index, PhaseFinding(one, after: previous, other: other))
+      }
+      if one.digest != other.digest {
+        return (index, PhaseFinding(one, after: previous, other: nil))
+      }
     }
     return nil
   }
 
-  private func divergence(
-    _ border: StepBorder, _ previous: StepBorder?, other: StepBorder?
-  ) -> PhaseDivergence {
-    PhaseDivergence(
-      border: border, previous: previous, otherBorder: other, comparison: nil, mechanisms: [],
-      isSameRun: true)
-  }
-
-  /// Says what differs at the border.
+  /// Names what differs at the border.
   private func compare(
-    _ found: inout PhaseDivergence, _ step: ObservedStep, _ good: any Agent, _ bad: any Agent
+    _ found: inout PhaseFinding, border: Int, _ good: any Agent, _ bad: any Agent
   ) {
-    guard let index = step.borders.firstIndex(of: found.border),
-      let expected = view(good, index), let actual = view(bad, index),
+    guard let expected = view(good, border), let actual = view(bad, border),
       expected.schema == actual.schema
     else { return }
-    let comparison = StateComparison(expected: expected, actual: actual, limit: differencesMax)
+    var comparison = StateComparison(expected: expected, actual: actual, limit: differencesMax)
     found.mechanisms = BitMechanism.all(comparison, expected, actual)
+    comparison.differences.removeLast(max(0, comparison.differences.count - 16))
     found.comparison = comparison
   }
 

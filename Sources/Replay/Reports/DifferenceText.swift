@@ -2,24 +2,23 @@ import Recording
 import Sessions
 import Simulation
 
-/// A build's difference from a recording, for a person.
+/// A difference for a person.
 package struct DifferenceText {
   let difference: Difference
   let stepCount: Int64
-  let result: VerificationReport.BuildResult
+  /// The greatest number of fields to list.
+  var limit = 6
   /// The causes that are known, a line each.
-  let causes: [String]
+  var causes: [String] = []
 
   package init(
-    difference: Difference, stepCount: Int64, result: VerificationReport.BuildResult,
-    causes: [String] = []
+    _ difference: Difference, stepCount: Int64, limit: Int = 6, causes: [String] = []
   ) {
-    self.difference = difference
-    self.stepCount = stepCount
-    (self.result, self.causes) = (result, causes)
+    (self.difference, self.stepCount) = (difference, stepCount)
+    (self.limit, self.causes) = (limit, causes)
   }
 
-  /// The whole of it, a line each.
+  /// A build's difference from a recording, a line each.
   package var lines: [String] {
     var lines: [String] = []
     if isOfAnotherRun {
@@ -27,8 +26,7 @@ package struct DifferenceText {
       lines += [repetition]
       lines.append("  a later run, watched step by step, diverges here:")
     }
-    lines += DivergenceText.lines(
-      difference.divergence, stepCount: stepCount, stateMissing: stateMissing)
+    lines += fields
     if !isOfAnotherRun { lines.append(repetition) }
     if difference.step < 0, difference.restored == nil {
       lines.append("  the run begins differently: before any step and any input")
@@ -36,18 +34,54 @@ package struct DifferenceText {
     if let restored = difference.restored, difference.runs.agreement == .always {
       lines.append("  " + consequence(of: restored))
     }
-    lines += causes.map { "  cause: " + $0 }
-    if let fault = result.floatingPointFault {
-      lines.append("  likely cause: this build does not compute by the rules of IEEE 754: \(fault)")
-    }
+    lines += causes.map { "  " + $0 }
     if let growth = difference.growth { lines += GrowthText(growth: growth).lines }
+    return lines
+  }
+
+  /// The step, its time, the fields that differ, inputs and digests, a line each.
+  package var fields: [String] {
+    var lines: [String] = []
+    let mismatch = difference.mismatch
+    if mismatch.step < 0 {
+      lines.append("  differs before step 0")
+    } else {
+      let time = formatted(difference.seconds, "%.4f")
+      lines.append("  first differing step \(mismatch.step) of \(stepCount) (t = \(time) s)")
+    }
+    if difference.compared != .nothing, let step = difference.comparedAfter {
+      lines.append(
+        "    in columns that are stored at key frames only; the key frame after step \(step) shows:"
+      )
+    }
+    if difference.compared == .nothing {
+      lines.append("    the state is not available: \(stateMissing)")
+    } else if difference.comparison.count > 0 {
+      lines += difference.comparison.lines(limit: limit).map { "    " + $0 }
+    } else {
+      lines.append(
+        difference.compared == .everyStep
+          ? "    in columns that are stored at key frames only, and no later key frame differs: "
+            + difference.unseen.prefix(4).joined(separator: ", ")
+            + (difference.unseen.count > 4 ? " and \(difference.unseen.count - 4) more" : "")
+          : "    no field differs: the digests were computed in different ways")
+    }
+    if mismatch.step >= 0 {
+      func list(_ inputs: [String]) -> String {
+        inputs.isEmpty ? "none" : inputs.joined(separator: "; ")
+      }
+      lines.append("  inputs of that step: " + list(difference.inputs))
+      if let others = difference.otherInputs {
+        lines.append("     and in the second: " + list(others))
+      }
+    }
+    lines.append("  digests \(mismatch.expected) -> \(mismatch.actual)")
     return lines
   }
 
   /// Step and first field on one line.
   package var short: String {
-    let divergence = difference.divergence
-    let place = divergence.differences.first.map { ": \($0)" } ?? ""
+    let place = difference.comparison.differences.first.map { ": \($0)" } ?? ""
     if isOfAnotherRun { return "step \(difference.step), not the same in a second run\(place)" }
     return difference.step < 0 ? "before step 0\(place)" : "step \(difference.step)\(place)"
   }
@@ -62,15 +96,12 @@ package struct DifferenceText {
     return "\(how), it goes on differently than the run that never stopped"
   }
 
-  /// Whether the state compared is of a run that diverged elsewhere than the first.
-  private var isOfAnotherRun: Bool {
-    difference.divergence.mismatch != difference.runs.first
-  }
+  /// True if the state compared is of a run that diverged elsewhere than the first.
+  private var isOfAnotherRun: Bool { difference.mismatch != difference.runs.first }
 
   private var stateMissing: String {
     difference.failure == nil && difference.runs.agreement == .always
-      ? DivergenceText.stateMissing
-      : "the state is not available: no later run stopped where it diverged"
+      ? "recorded without the state track" : "no later run stopped where it diverged"
   }
 
   private var repetition: String {
@@ -80,13 +111,22 @@ package struct DifferenceText {
     if let failure = difference.failure { return "  a second run failed: \(failure)" }
     if runs.agreement == .always {
       return "  the same again in a second run"
-        + (result.build.isSeparateProcess ? "" : " of this process")
+        + (difference.sharesProcess ? " of this process" : "")
     }
     guard let step = runs.later.first?.step else {
       return "  does not repeat: the second run does not diverge at all; \(search)"
     }
     let place = step == difference.step ? "the same step in another way" : "step \(step)"
     return "  does not repeat: the second run diverges at \(place); \(search)"
+  }
+}
+
+extension VerificationReport.BuildResult {
+  /// A line if the build's arithmetic is the likely cause of its differences.
+  package var likelyCauses: [String] {
+    floatingPointFault.map {
+      ["likely cause: this build does not compute by the rules of IEEE 754: \($0)"]
+    } ?? []
   }
 }
 

@@ -230,14 +230,8 @@ package final class AgentTrial: SessionTrial {
       try attempt(tested) { () throws(AgentError) in try tested.state(.everything) },
       try attempt(reference) { () throws(AgentError) in try reference.state(.everything) }
     )
-    var comparison: StateComparison?
-    if let left = StateView(schema: schema, selection: .everything, image: expected),
-      let right = StateView(schema: schema, selection: .everything, image: found)
-    {
-      comparison = StateComparison(expected: left, actual: right)
-    }
     return Sighting(
-      step: step, symptom: .difference(DifferenceSignature(comparison)), comparison: comparison)
+      step: step, symptom: .difference(StateComparison(expected, found, schema) ?? .init()))
   }
 
   /// The build ended within `steps`: runs it again, step by step, to see in which.

@@ -1,4 +1,6 @@
+import AgentProtocol
 import Recording
+import Sessions
 import Simulation
 
 /// What a run is a function of, and how long it is.
@@ -21,12 +23,9 @@ package struct Session: Equatable, Sendable {
   ///
   /// - Precondition: the recording begins at the start of its run.
   package init(_ recording: Recording) throws {
-    let inputs = try (0..<recording.stepCount).flatMap { step in
-      try recording.inputs(at: step).map { ScriptedInput(step: step, input: $0) }
-    }
     self.init(
-      parameters: recording.header.parameters, seed: recording.header.seed, inputs: inputs,
-      stepCount: recording.stepCount)
+      parameters: recording.header.parameters, seed: recording.header.seed,
+      inputs: try recording.script, stepCount: recording.stepCount)
   }
 
   /// The inputs of each of the steps.
@@ -68,5 +67,29 @@ package struct Session: Equatable, Sendable {
     cut.stepCount = step + 1
     cut.inputs.removeLast(inputs.count - firstInput(at: step + 1))
     return cut
+  }
+}
+
+extension Session {
+  /// Has a started agent run some of the steps.
+  ///
+  /// - Parameter batch: steps of one request: bounds what one answer holds.
+  func run(
+    _ steps: Range<Int64>, on agent: any Agent, batch: Int64 = 4096
+  ) throws(AgentError) {
+    for first in stride(from: steps.lowerBound, to: steps.upperBound, by: Int64.Stride(batch)) {
+      try agent.run(inputs(of: first..<min(first + batch, steps.upperBound)))
+    }
+  }
+}
+
+extension Recording {
+  /// All inputs, in their order.
+  package var script: [ScriptedInput] {
+    get throws {
+      try (0..<stepCount).flatMap { step in
+        try inputs(at: step).map { ScriptedInput(step: step, input: $0) }
+      }
+    }
   }
 }

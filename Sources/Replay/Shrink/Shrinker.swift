@@ -116,7 +116,7 @@ package final class Shrinker {
     accept(best, first)
     confirmed = (best, first)
     let again = try look(makeTrial(false))
-    guard again?.step == first.step, again?.symptom == first.symptom else {
+    guard let again, again.step == first.step, again.symptom.isLike(first.symptom) else {
       throw Problem.wavers(runs: 2, like: 1)
     }
     // From a state that was kept shortly before. What a state brings back may not be all there is:

@@ -3,8 +3,8 @@ import Simulation
 
 /// What is wrong with a session: what stays the same while it shrinks.
 package enum Symptom: Equatable, Sendable {
-  /// Two builds differ, in this way.
-  case difference(DifferenceSignature)
+  /// Two builds differ in these fields; in none if no state is known.
+  case difference(StateComparison)
   /// The program ended, with these words: `killed by signal 4`, `exit status 3`.
   case ending(String)
   /// The program gave no answer within its time.
@@ -30,24 +30,31 @@ package enum Symptom: Equatable, Sendable {
 package struct Sighting: Equatable, Sendable {
   package var step: Int64
   package var symptom: Symptom
-  /// Both builds' states, where they differ.
-  package var comparison: StateComparison?
   /// Addresses in the program at which it crashed; `nil` if it does not note them.
   package var crashPlace: String?
   /// The last line that the program wrote before it ended.
   package var lastWords: String?
 
-  package init(step: Int64, symptom: Symptom, comparison: StateComparison? = nil) {
-    self.step = step
-    self.symptom = symptom
-    self.comparison = comparison
-  }
+  package init(step: Int64, symptom: Symptom) { (self.step, self.symptom) = (step, symptom) }
 
   /// True if `other` is probably the work of one fault with this one: a crash at the same place.
   package func isLike(_ other: Sighting) -> Bool {
     guard symptom.isLike(other.symptom) else { return false }
     guard let crashPlace, let place = other.crashPlace else { return true }
     return crashPlace == place
+  }
+}
+
+extension Sighting {
+  /// The first step and the symptom, for a person.
+  package var text: String {
+    let place = step < 0 ? "before step 0" : "from step \(step)"
+    return switch symptom {
+    case .difference(let comparison): "\(place): \(comparison.summary)"
+    case .ending(let words): "\(place): it ends, \(words)"
+    case .hang: "\(place): it gives no answer"
+    case .condition: place
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import DeterministicMath
 import Recording
 import Simulation
 
@@ -8,6 +9,15 @@ extension Recording {
       stepCount: stepCount, keyframeSteps: keyframeSteps,
       firstKeyframe: header.firstStep > 0 ? keyframeSteps.first ?? 0 : nil,
       cost: RecordingOutline.cost(stepCount: stepCount, stateSize: meanStateSize))
+  }
+
+  /// The mismatch of a digest that a run has after a step; `nil` for the recorded one.
+  func mismatch(
+    _ actual: StateDigest, after step: Int64
+  ) throws(RecordingError) -> DigestMismatch? {
+    let expected = try digest(after: step)
+    return actual == expected
+      ? nil : DigestMismatch(step: step, expected: expected, actual: actual)
   }
 
   /// The inputs of each of some steps.

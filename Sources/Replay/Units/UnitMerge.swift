@@ -19,7 +19,7 @@ package struct UnitMerge {
   package init(_ plan: VerificationPlan) {
     self.plan = plan
     known = Dictionary(
-      (plan.helloUnits + plan.firstUnits().map { PlannedUnit($0) }).map { ($0.unit, $0) },
+      (plan.helloUnits + plan.firstUnits()).map { ($0.unit, $0) },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -57,11 +57,10 @@ package struct UnitMerge {
     else { return nil }
     if words[2] == "again" {
       let whole = Segment.whole(plan.recordings[recording])
-      let any = DigestMismatch(step: -1, digest: .init())
-      return PlannedUnit(again: recording, build, whole, any, cost: 0)
+      let any = DigestMismatch(step: -1, expected: .init(), actual: .init())
+      return PlannedUnit(.again, recording, build, [whole], mismatch: any)
     }
-    return plan.restores(recording, build, comparesStates: true).map { PlannedUnit($0) }
-      .first { $0.unit == name }
+    return plan.restores(recording, build, comparesStates: true).first { $0.unit == name }
   }
 
   private func holds(_ unit: String) -> Bool { outcomes[unit] != nil }
@@ -96,7 +95,7 @@ package struct UnitMerge {
   private func hello(_ build: Int) -> AgentHello? { outcomes["-/\(build)/hello"]?.hello }
 
   /// A difference that nobody has run again, by the earliest unit that showed it.
-  private func unexamined(_ recording: Int, _ build: Int) -> Verdict<Difference>? {
+  private func unexamined(_ recording: Int, _ build: Int) -> Verdict? {
     let front = "\(recording)/\(build)/"
     let found = outcomes.values.filter { $0.unit.hasPrefix(front) }.compactMap(\.difference)
     return found.min {
@@ -133,19 +132,20 @@ extension UnitMerge {
         let units = plan.restores(walk.results) { hello($0)?.restores != false }
         add(plan.ordered(units), &walk)
       } else {
-        walk.missing += plan.likelyRestores.map { PlannedUnit($0) }.filter { !holds($0.unit) }
+        walk.missing += plan.likelyRestores.filter { !holds($0.unit) }
       }
     }
     guard walk.missing.isEmpty else { return walk }
     for (recording, build, segment, mismatch) in plan.differences(walk.results) {
       let unit = PlannedUnit(
-        again: recording, build, segment, mismatch, cost: plan.recordings[recording].cost)
+        .again, recording, build, [segment], mismatch: mismatch,
+        cost: plan.recordings[recording].cost)
       if !holds(unit.unit) { walk.missing.append(unit) }
     }
     return walk
   }
 
-  private func add(_ units: [VerificationUnit], _ walk: inout Walk) {
+  private func add(_ units: [PlannedUnit], _ walk: inout Walk) {
     let results = UnitResults(unitCount: units.count)
     for (index, unit) in units.enumerated() {
       if results.isNeedless(unit) { continue }
@@ -153,9 +153,8 @@ extension UnitMerge {
         results.note(index, unit, UnitOutcome(verdict: .failed(failure)))
         continue
       }
-      let planned = PlannedUnit(unit)
-      guard let outcome = outcomes[planned.unit] else {
-        walk.missing.append(planned)
+      guard let outcome = outcomes[unit.unit] else {
+        walk.missing.append(unit)
         results.note(index, unit, UnitOutcome(verdict: .failed(Self.leftOut)))
         continue
       }
@@ -169,18 +168,18 @@ extension UnitMerge {
 }
 
 extension VerificationPlan {
-  var helloUnits: [PlannedUnit] { builds.indices.map { PlannedUnit(hello: $0) } }
+  var helloUnits: [PlannedUnit] { builds.indices.map { PlannedUnit(.hello, nil, $0) } }
 
   /// All units that are run without having seen a result.
-  func firstUnits() -> [VerificationUnit] { ordered(units()) + likelyRestores }
+  func firstUnits() -> [PlannedUnit] { ordered(units()) + likelyRestores }
 
   /// Restored runs of the build that reproduces the recordings in general: so there is nothing to
   /// wait for.
-  var likelyRestores: [VerificationUnit] {
+  var likelyRestores: [PlannedUnit] {
     guard options.restores == .oneBuild,
       let build = builds.firstIndex(where: { $0.expectation == .same })
     else { return [] }
-    return recordings.indices.flatMap { index -> [VerificationUnit] in
+    return recordings.indices.flatMap { index -> [PlannedUnit] in
       let isSplit =
         options.splits && builds[build].isParallel
         && Segment.pieces(recordings[index], options.jobs).count > 1
@@ -190,12 +189,12 @@ extension VerificationPlan {
 }
 
 extension UnitOutcome {
-  fileprivate var word: VerdictWord? { verdict?.word }
+  fileprivate var word: Verdict.Word? { verdict?.word }
 
   /// Which of two outcomes of a unit counts, in whatever order they come: a difference, then what was
   /// run to its end, then a failure, which may be that of a machine.
   fileprivate func outweighs(_ other: UnitOutcome) -> Bool {
-    let order: [VerdictWord?] = [.different, .same, .absent, nil, .unreadable, .failed]
+    let order: [Verdict.Word?] = [.different, .same, .absent, nil, .unreadable, .failed]
     let (a, b) = (order.firstIndex(of: word) ?? 0, order.firstIndex(of: other.word) ?? 0)
     // Any total order will do for what is alike: the earliest step, then the quickest.
     let (one, two) = (difference?.step ?? steps, other.difference?.step ?? other.steps)

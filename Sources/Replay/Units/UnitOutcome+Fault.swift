@@ -25,7 +25,7 @@ extension Difference {
   /// Whether every place of it is one of a recording of so many steps.
   fileprivate func fits(stepCount: Int64) -> Bool {
     let steps = -1..<max(0, stepCount)
-    return runs.count >= runs.mismatches.count && steps.contains(divergence.step)
+    return runs.count >= runs.mismatches.count && steps.contains(mismatch.step)
       && steps.contains(runs.steps.lowerBound) && steps.contains(runs.steps.upperBound)
       && (growth?.fits(steps) ?? true)
   }

@@ -1,5 +1,6 @@
 import Recording
 import Simulation
+import WorkerThreads
 
 /// Runs units, one after the other or from several threads; keeps their agents.
 package struct UnitRunner: Sendable {
@@ -21,47 +22,42 @@ package struct UnitRunner: Sendable {
   ///
   /// - Parameter recording: the unit's; `nil` where it has none.
   package func run(_ unit: PlannedUnit, on recording: Recording?) -> UnitOutcome {
-    let clock = ContinuousClock()
-    let began = clock.now
-    guard let recording, unit.part != .hello else { return hello(unit, clock, began) }
-    guard let part = unit.verification else { return again(unit, recording, clock, began) }
-    let worker = UnitWorker(unit: part, recording: recording, pool: pool, options: options)
+    let began = MonotonicClock.seconds
+    var outcome = outcome(of: unit, recording)
+    outcome.unit = unit.unit
+    outcome.seconds = MonotonicClock.seconds - began
+    return outcome
+  }
+
+  private func outcome(of unit: PlannedUnit, _ recording: Recording?) -> UnitOutcome {
+    guard let recording, unit.part != .hello else { return hello(unit) }
+    if unit.part == .again { return again(unit, recording) }
+    let worker = UnitWorker(unit: unit, recording: recording, pool: pool, options: options)
     let results = UnitResults(unitCount: 1)
     worker.work(results, 0)
     var outcome = results[0]
-    outcome.unit = unit.unit
     if outcome.failure != nil, pool.failure(of: unit.build) != nil { outcome.givesUp = true }
     return outcome
   }
 
-  private func hello(
-    _ unit: PlannedUnit, _ clock: ContinuousClock, _ began: ContinuousClock.Instant
-  ) -> UnitOutcome {
-    var outcome = UnitOutcome(unit: unit.unit, verdict: .same)
+  private func hello(_ unit: PlannedUnit) -> UnitOutcome {
     do throws(AgentFailure) {
       pool.giveBack(try pool.take(unit.build), unit.build)
-      outcome.hello = pool.hello(of: unit.build)
+      return UnitOutcome(verdict: .same, hello: pool.hello(of: unit.build))
     } catch {
-      (outcome.verdict, outcome.givesUp) = (.failed(error), true)
+      return UnitOutcome(verdict: .failed(error), givesUp: true)
     }
-    outcome.seconds = (clock.now - began) / .seconds(1)
-    return outcome
   }
 
-  private func again(
-    _ unit: PlannedUnit, _ recording: Recording, _ clock: ContinuousClock,
-    _ began: ContinuousClock.Instant
-  ) -> UnitOutcome {
+  private func again(_ unit: PlannedUnit, _ recording: Recording) -> UnitOutcome {
     guard let segment = unit.segments.first, let mismatch = unit.mismatch else {
-      return UnitOutcome(unit: unit.unit)
+      return UnitOutcome()
     }
     var rerun = DifferenceRerun(
       build: builds[unit.build], recording: recording, segment: segment, first: mismatch,
       reference: try? reference?.launch(), keepsGoing: options.keepsGoing)
     if options.splits { rerun.preferRunFromStart() }
-    var outcome = UnitOutcome(unit: unit.unit, verdict: Verdict(Result { try rerun.run() }))
-    outcome.seconds = (clock.now - began) / .seconds(1)
-    return outcome
+    return UnitOutcome(verdict: Verdict { try rerun.run() })
   }
 
   /// Ends the agents.

@@ -53,28 +53,20 @@ final class AgentPool: @unchecked Sendable {
   }
 
   func giveBack(_ agent: any Agent, _ build: Int) {
-    lock.lock()
-    defer { lock.unlock() }
-    idle[build].append(agent)
+    lock.withLock { idle[build].append(agent) }
   }
 
   /// The build is asked no more; its other jobs end with the same failure.
   func giveUp(_ build: Int, _ failure: AgentFailure) {
-    lock.lock()
-    defer { lock.unlock() }
-    if failures[build] == nil { failures[build] = failure }
+    lock.withLock { if failures[build] == nil { failures[build] = failure } }
   }
 
   func failure(of build: Int) -> AgentFailure? {
-    lock.lock()
-    defer { lock.unlock() }
-    return failures[build]
+    lock.withLock { failures[build] }
   }
 
   func hello(of build: Int) -> AgentHello? {
-    lock.lock()
-    defer { lock.unlock() }
-    return hellos[build]
+    lock.withLock { hellos[build] }
   }
 
   /// Ends the idle agents of a build.

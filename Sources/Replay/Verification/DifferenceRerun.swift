@@ -1,44 +1,8 @@
+import AgentProtocol
 import DeterministicMath
 import Recording
 import Sessions
 import Simulation
-
-/// A build's difference from a recording, with what running it again showed.
-public struct Difference: Equatable, Codable, Sendable {
-  /// Where the run was restored last; `nil` for a run from the start.
-  public var restored: Restored?
-  /// What all runs did: two, or more if those did not do the same.
-  public var runs: RunTally
-  /// Why the build could not be run again.
-  public var failure: String?
-  /// What differs. Its step and digest are those of the run whose state was compared: the first
-  /// run's own where that repeats, a later run's where it does not.
-  public var divergence: Divergence
-  /// How the difference went on, when that was asked for.
-  public var growth: Growth?
-}
-
-extension Difference {
-  /// The first differing step of the first run; −1 before step 0.
-  public var step: Int64 { runs.first.step }
-
-  /// True if it does not repeat, shows before step 0, or shows in a restored run only: a change of the
-  /// code alone hardly does that.
-  package var isUnlikeChange: Bool {
-    runs.agreement != .always || step < 0 || restored != nil
-  }
-
-  /// A difference as its first run showed it.
-  init(
-    _ first: DigestMismatch, on segment: Segment, _ recording: Recording
-  ) throws(RecordingError) {
-    self.init(
-      restored: segment.restored(before: first.step, in: recording.outline).map {
-        Restored(step: $0, isKeyframe: $1)
-      },
-      runs: RunTally(first), divergence: try Divergence(first, from: recording))
-  }
-}
 
 /// Runs a build again that diverged from its recording, to see whether it diverges again, and stops
 /// at that step to read its state.
@@ -53,56 +17,58 @@ struct DifferenceRerun {
   let reference: (any Agent)?
   var keepsGoing = false
 
-  private var describer: DivergenceDescriber {
-    DivergenceDescriber(recording: recording, reference: reference)
-  }
-
   func run() throws -> Difference {
-    var difference = try Difference(first, on: segment, recording)
+    var found = try Difference(first, on: segment, recording)
+    found.sharesProcess = !build.isSeparateProcess
     do {
-      var observation = try observe { runner in try second(&runner) }
-      if observation.mismatch == first { difference.restored = observation.restored }
-      difference.runs.note(observation.mismatch)
-      if observation.divergence == nil {
+      var seen = try observe { runner in try runner.run(onceMore: first, to: segment.end) }
+      if seen.mismatch == first { found.restored = seen.restored }
+      found.runs.note(seen.mismatch)
+      if seen.difference == nil {
         // It moved past the step before we knew: watch another run step by step.
         let watched = try? observe { runner in try runner.runOneByOne(to: segment.end) }
         if let watched {
-          observation = watched
-          difference.runs.note(watched.mismatch)
+          seen = watched
+          found.runs.note(watched.mismatch)
         }
       }
-      try repeatMore(&difference.runs, &observation)
-      if let divergence = observation.divergence {
-        difference.divergence = divergence
-        difference.growth = observation.growth
-        if divergence.isNameless, keepsGoing {
+      try repeatMore(&found.runs, &seen)
+      if var shown = seen.difference {
+        if shown.isNameless, keepsGoing {
           // The run has gone on to its end: another one goes to the key frame that names a field.
           var named = self
           named.keepsGoing = false
-          let again = try named.observe { runner in try named.second(&runner) }
-          difference.divergence = again.divergence ?? divergence
+          let again = try named.observe { runner in
+            try runner.run(onceMore: first, to: segment.end)
+          }
+          let growth = shown.growth
+          shown = again.difference ?? shown
+          shown.growth = growth
         }
+        (shown.runs, shown.restored) = (found.runs, found.restored)
+        shown.sharesProcess = found.sharesProcess
+        found = shown
       }
     } catch let error as RecordingError {
       throw error
     } catch {
-      difference.failure = "\(error)"
+      found.failure = "\(error)"
     }
-    return difference
+    return found
   }
 
   /// Runs a build that wavers several times more; a run that fails ends the series.
   ///
-  /// - Parameter shown: the run whose state is told of: the first one that is caught at its step.
+  /// - Parameter shown: the run whose state is compared: the first one that is caught at its step.
   private func repeatMore(_ runs: inout RunTally, _ shown: inout Observation) throws {
     while runs.wantsMore {
-      let isShown = shown.divergence != nil
+      let isShown = shown.difference != nil
       do {
         let next = try observe { runner in
           try isShown ? runner.run(to: segment.end) : runner.runOneByOne(to: segment.end)
         }
         runs.note(next.mismatch)
-        if next.divergence != nil && !isShown { shown = next }
+        if next.difference != nil && !isShown { shown = next }
       } catch let error as RecordingError {
         throw error
       } catch {
@@ -121,23 +87,17 @@ struct DifferenceRerun {
     let copy = DifferenceRerun(
       build: build, recording: recording, segment: whole, first: first, reference: nil)
     let control = try? copy.observe { runner in
-      if let mismatch = try runner.run(to: whole.end) { return mismatch }
-      if let mismatch = try runner.start() ?? runner.begin(whole) { return mismatch }
-      return try runner.run(to: whole.end)
+      try runner.run(to: whole.end) ?? runner.enter(whole) ?? runner.run(to: whole.end)
     }
     guard let mismatch = control?.mismatch else { return }
     segment = whole
     first = mismatch
   }
 
-  /// What one run showed.
-  private struct Observation {
-    var mismatch: DigestMismatch?
-    /// The fields that differ, if the agent stopped right after the step of `mismatch`.
-    var divergence: Divergence?
-    var restored: Restored?
-    var growth: Growth?
-  }
+  /// The result of one run; the difference only if the agent stopped right after the step.
+  private typealias Observation = (
+    mismatch: DigestMismatch?, difference: Difference?, restored: Restored?
+  )
 
   /// Runs a new agent until it diverges.
   private func observe(
@@ -146,46 +106,43 @@ struct DifferenceRerun {
     let agent = try build.launch()
     defer { agent.stop() }
     _ = try agent.hello()
-    var runner = SegmentRunner(recording, agent, progress: { _ in })
-    var observation = Observation(mismatch: try runner.start())
-    if observation.mismatch == nil { observation.mismatch = try runner.begin(segment) }
-    if observation.mismatch == nil { observation.mismatch = try run(&runner) }
-    observation.restored = runner.restored?.place
-    guard let mismatch = observation.mismatch, runner.stepCount == mismatch.step + 1 else {
-      return observation
+    var runner = SegmentRunner(recording, agent)
+    let mismatch = try runner.enter(segment) ?? run(&runner)
+    var restored = runner.restored?.place
+    guard let mismatch, runner.stepCount == mismatch.step + 1 else {
+      return (mismatch, nil, restored)
     }
     let image = try runner.state()
-    if let restored = runner.restored, restored.place.step == mismatch.step + 1 {
-      observation.restored?.loss = loss(restored.image, image)
+    if let last = runner.restored, last.place.step == mismatch.step + 1 {
+      restored?.loss = loss(last.image, image)
     }
+    let recorded = RecordedState(recording: recording, reference: reference)
+    var difference: Difference
     if keepsGoing {
-      observation.divergence = try describer.divergence(mismatch, image)
-      let tracer = GrowthTracer(recording: recording, reference: reference, end: segment.end)
-      observation.growth = try tracer.trace(from: mismatch, image, &runner)
+      difference = try recorded.difference(mismatch, image)
+      difference.growth = try GrowthTracer(recorded: recorded, end: segment.end)
+        .trace(from: mismatch, image, &runner)
     } else {
-      observation.divergence = try describer.divergence(mismatch, image) { count in
-        try runner.state(before: count)
-      }
+      difference = try recorded.difference(mismatch, image) { try runner.state(before: $0) }
     }
-    return observation
+    return (mismatch, difference, restored)
   }
 
   /// The first field that a restored state has with another value than was saved.
   private func loss(_ saved: StateImage, _ restored: StateImage) -> String? {
     let schema = recording.header.description.state
-    guard let a = StateView(schema: schema, selection: .everything, image: saved),
-      let b = StateView(schema: schema, selection: .everything, image: restored)
-    else { return nil }
-    let comparison = StateComparison(expected: a, actual: b, limit: 1)
+    guard let comparison = StateComparison(saved, restored, schema, limit: 1) else { return nil }
     let more = comparison.count > 1 ? ", and \(comparison.count - 1) more" : ""
     return comparison.differences.first.map { $0.oneLine + more }
   }
+}
 
-  /// Runs exactly up to the step that differed, then on to the end if it does not differ again.
-  private func second(_ runner: inout SegmentRunner) throws -> DigestMismatch? {
-    for end in [first.step, first.step + 1, segment.end] where end > runner.stepCount {
-      if let mismatch = try runner.run(to: end) { return mismatch }
-    }
-    return nil
+extension Difference {
+  /// A difference from a recording, as the first run of a segment showed it.
+  init(
+    _ mismatch: DigestMismatch, on segment: Segment, _ recording: Recording
+  ) throws(RecordingError) {
+    try self.init(mismatch, from: recording)
+    restored = segment.restored(before: mismatch.step, in: recording.outline)
   }
 }

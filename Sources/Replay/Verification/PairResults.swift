@@ -3,10 +3,7 @@ import Simulation
 
 /// Puts the results of units together, pair by pair.
 struct PairResults {
-  private struct Place: Hashable {
-    var recording: Int
-    var build: Int
-  }
+  private typealias Place = UnitResults.PairID
 
   private var whole: [Place: UnitOutcome] = [:]
   /// Later pieces of split recordings, in order.
@@ -14,15 +11,16 @@ struct PairResults {
   private var parts: [Place: [UnitOutcome]] = [:]
   private var restores: [Place: (keyframes: Int, restarts: Int)] = [:]
 
-  mutating func add(_ units: [VerificationUnit], _ results: UnitResults) {
+  mutating func add(_ units: [PlannedUnit], _ results: UnitResults) {
     for (index, unit) in units.enumerated() {
-      let place = Place(recording: unit.recording, build: unit.build)
-      switch unit.kind {
+      let place = Place(recording: unit.recordingIndex, build: unit.build)
+      switch unit.part {
       case .start: whole[place] = results[index]
       case .piece: pieces[place, default: []].append(results[index])
       case .restores: parts[place, default: []].append(results[index])
+      case .hello, .again: continue
       }
-      guard unit.kind != .start, results[index].verdict == .same else { continue }
+      guard unit.part != .start, results[index].verdict == .same else { continue }
       restores[place, default: (0, 0)].keyframes += unit.segments.count
       restores[place, default: (0, 0)].restarts += unit.segments.reduce(0) {
         $0 + $1.restarts.count
@@ -71,7 +69,7 @@ struct PairResults {
     return pair
   }
 
-  private func failure(among results: [UnitOutcome]) -> Verdict<Difference>? {
+  private func failure(among results: [UnitOutcome]) -> Verdict? {
     // What was left out says the least.
     for result in results.filter({ !$0.isLeftOut }) + results.filter(\.isLeftOut) {
       switch result.verdict {

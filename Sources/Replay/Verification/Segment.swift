@@ -46,17 +46,20 @@ struct Segment: Equatable, Codable, Sendable {
   ///
   /// The restore with which a piece of a run begins is not counted. A run that differs before step 0
   /// differs before it is restored.
-  func restored(
-    before step: Int64, in recording: RecordingOutline
-  ) -> (step: Int64, isKeyframe: Bool)? {
-    if let restart = restarts.last(where: { $0 <= step + 1 }) { return (restart, false) }
-    return step < 0 || keyframe == recording.firstKeyframe ? nil : keyframe.map { ($0, true) }
+  func restored(before step: Int64, in recording: RecordingOutline) -> Restored? {
+    if let restart = restarts.last(where: { $0 <= step + 1 }) {
+      return Restored(step: restart, isKeyframe: false)
+    }
+    if step < 0 || keyframe == recording.firstKeyframe { return nil }
+    return keyframe.map { Restored(step: $0, isKeyframe: true) }
   }
 }
 /// Drives one agent along a recording and compares digests.
 struct SegmentRunner {
   let recording: Recording
   let agent: any Agent
+  /// The parameters of the agent's run.
+  let parameters: [UInt64]
   /// Steps taken by the agent.
   var stepCount: Int64 = 0
   /// Whether stored states are compared with the agent's, too.
@@ -84,10 +87,19 @@ struct SegmentRunner {
   /// Called between requests: what it throws ends the run.
   var check: () throws -> Void = {}
 
-  init(_ recording: Recording, _ agent: any Agent, progress: @escaping (Int64) -> Void) {
-    self.recording = recording
-    self.agent = agent
-    self.progress = progress
+  /// - Parameter parameters: another parameter set than the recorded one.
+  init(
+    _ recording: Recording, _ agent: any Agent, parameters: [UInt64]? = nil,
+    progress: @escaping (Int64) -> Void = { _ in }
+  ) {
+    (self.recording, self.agent, self.progress) = (recording, agent, progress)
+    self.parameters = parameters ?? recording.header.parameters
+  }
+
+  /// Starts afresh, and brings the agent to the segment's first step.
+  mutating func enter(_ segment: Segment) throws -> DigestMismatch? {
+    if let mismatch = try start() { return mismatch }
+    return try begin(segment)
   }
 
   /// Starts the recording's simulation afresh.
@@ -96,14 +108,12 @@ struct SegmentRunner {
   mutating func start() throws -> DigestMismatch? {
     let header = recording.header
     let started = try agent.start(
-      simulation: header.description.name, parameters: header.parameters, seed: header.seed)
+      simulation: header.description.name, parameters: parameters, seed: header.seed)
     if let difference = schemaDifference(header.description, started.description) {
       throw AgentError.schemaDiffers(difference)
     }
     (stepCount, restored) = (0, nil)
-    if header.firstStep > 0 { return nil }
-    return started.digest == (try recording.digest(after: -1))
-      ? nil : DigestMismatch(step: -1, digest: started.digest)
+    return header.firstStep > 0 ? nil : try recording.mismatch(started.digest, after: -1)
   }
 
   /// Brings the started agent to the segment's first step.
@@ -121,8 +131,13 @@ struct SegmentRunner {
       restored = (Restored(step: stepCount, isKeyframe: true), keyframe.image)
     }
     if step == 0 && recording.header.firstStep > 0 { return nil }
-    return digest == (try recording.digest(after: step - 1))
-      ? nil : DigestMismatch(step: step - 1, digest: digest)
+    return try recording.mismatch(digest, after: step - 1)
+  }
+
+  /// Goes on from a state that the run had.
+  mutating func resume(_ image: StateImage, stepCount: Int64) throws(AgentError) {
+    _ = try restore(image, stepCount: stepCount)
+    self.stepCount = stepCount
   }
 
   private func restore(
@@ -158,8 +173,7 @@ struct SegmentRunner {
     if let mismatch = try start() { return mismatch }
     let digest = try restore(image, stepCount: here)
     (stepCount, restored) = (here, (Restored(step: here, isKeyframe: false), image))
-    return digest == (try recording.digest(after: here - 1))
-      ? nil : DigestMismatch(step: here - 1, digest: digest)
+    return try recording.mismatch(digest, after: here - 1)
   }
 
   /// Takes the steps up to `end`, or to the end of the request in which it diverges.
@@ -176,9 +190,7 @@ struct SegmentRunner {
     var mismatch: DigestMismatch?
     let recording = recording
     try run(to: end) { step, digest in
-      if mismatch == nil, digest != (try recording.digest(after: step)) {
-        mismatch = DigestMismatch(step: step, digest: digest)
-      }
+      mismatch = try mismatch ?? recording.mismatch(digest, after: step)
       return mismatch == nil
     }
     return mismatch
@@ -190,6 +202,14 @@ struct SegmentRunner {
   mutating func runOneByOne(to end: Int64) throws -> DigestMismatch? {
     while stepCount < end {
       if let mismatch = try run(to: stepCount + 1) { return mismatch }
+    }
+    return nil
+  }
+
+  /// Runs exactly up to the step that differed, then on to the end if it does not differ again.
+  mutating func run(onceMore first: DigestMismatch, to last: Int64) throws -> DigestMismatch? {
+    for end in [first.step, first.step + 1, last] where end > stepCount {
+      if let mismatch = try run(to: end) { return mismatch }
     }
     return nil
   }

@@ -42,9 +42,7 @@ extension SegmentRunner {
         } else {
           digest = try step(try recording.inputs(at: stepCount), &own)
         }
-        guard digest == (try recording.digest(after: stepCount)) else {
-          return DigestMismatch(step: stepCount, digest: digest)
-        }
+        if let mismatch = try recording.mismatch(digest, after: stepCount) { return mismatch }
         stepCount += 1
         // None of a block whose states were left out.
         guard let stored = block.image(before: stepCount) else { continue }
@@ -114,13 +112,8 @@ extension SegmentRunner {
     _ what: String, before step: Int64, _ stored: StateImage, _ own: StateImage,
     _ selection: StateSelection, _ schema: StateSchema
   ) -> RecordingError {
-    var place = ""
-    if let expected = StateView(schema: schema, selection: selection, image: own),
-      let actual = StateView(schema: schema, selection: selection, image: stored),
-      let first = StateComparison(expected: expected, actual: actual, limit: 1).differences.first
-    {
-      place = ": \(first)"
-    }
+    let comparison = StateComparison(own, stored, schema, selection, limit: 1)
+    let place = comparison?.differences.first.map { ": \($0)" } ?? ""
     return RecordingError(
       .storedStateWrong(
         "\(what) \(step == 0 ? "before step 0" : "after step \(step - 1)") is not the one whose "

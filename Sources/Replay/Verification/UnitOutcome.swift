@@ -9,7 +9,7 @@ package struct UnitOutcome: Equatable, Sendable {
   package var unit = ""
   /// How it ended; a difference is as its first run showed it, until it was run again. `nil` for a unit
   /// that was not run: its result is known already, or the build has nothing of the kind.
-  package var verdict: Verdict<Difference>?
+  package var verdict: Verdict?
   /// The segment that differs.
   var segment: Segment?
   /// Steps that agree.
@@ -29,16 +29,7 @@ package struct UnitOutcome: Equatable, Sendable {
 
 extension UnitOutcome: Codable {
   private enum CodingKeys: String, CodingKey {
-    case unit = "unit"
-    case verdict = "verdict"
-    case segment = "segment"
-    case steps = "steps"
-    case states = "states"
-    case keyframes = "keyframes"
-    case poses = "poses"
-    case seconds = "seconds"
-    case givesUp = "givesUp"
-    case hello = "hello"
+    case unit, verdict, segment, steps, states, keyframes, poses, seconds, givesUp, hello
   }
 
   package init(from decoder: any Decoder) throws {
@@ -73,9 +64,7 @@ extension UnitOutcome: Codable {
 
 extension UnitOutcome {
   /// How it differs from the recording.
-  var difference: Difference? {
-    if case .different(let difference) = verdict { difference } else { nil }
-  }
+  var difference: Difference? { verdict?.difference }
 
   /// The segment that differs, and the first run's mismatch.
   var found: (segment: Segment, mismatch: DigestMismatch)? {
@@ -84,9 +73,7 @@ extension UnitOutcome {
   }
 
   /// Why the build could not go on.
-  var failure: AgentFailure? {
-    if case .failed(let failure) = verdict { failure } else { nil }
-  }
+  var failure: AgentFailure? { verdict?.failure }
 
   /// Whether its time was over before its end.
   var isLeftOut: Bool { failure?.kind == .leftOut }

@@ -6,7 +6,7 @@ import WorkerThreads
 
 /// Runs one unit with an agent of the pool.
 struct UnitWorker {
-  let unit: VerificationUnit
+  let unit: PlannedUnit
   let recording: Recording
   let pool: AgentPool
   let options: Verification.Options
@@ -48,7 +48,7 @@ struct UnitWorker {
     }
     // An agent that cannot restore runs the whole, and nothing from a key frame.
     let restores = hello?.restores != false
-    if !restores && unit.kind != .start {
+    if !restores && unit.part != .start {
       pool.giveBack(agent, unit.build)
       return UnitOutcome()
     }
@@ -82,9 +82,8 @@ struct UnitWorker {
       // right value in a field that is not visited.
       var mismatch = try runner.start()
       // A state that does not fit what it described is a lie to be told of before it misleads.
-      if unit.kind == .start && mismatch == nil { _ = try runner.state() }
-      if mismatch == nil { mismatch = try runner.begin(segment) }
-      if mismatch == nil { mismatch = try runner.run(to: segment.end) }
+      if unit.part == .start && mismatch == nil { _ = try runner.state() }
+      mismatch = try mismatch ?? runner.begin(segment) ?? runner.run(to: segment.end)
       if let mismatch {
         result.steps += max(0, mismatch.step - segment.firstStep)
         var difference = try Difference(mismatch, on: segment, recording)

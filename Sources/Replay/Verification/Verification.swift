@@ -97,7 +97,7 @@ public struct Verification {
 
   /// Runs units; returns how many steps they are.
   private func work(
-    _ unordered: [VerificationUnit], _ pool: AgentPool, _ results: inout PairResults,
+    _ unordered: [PlannedUnit], _ pool: AgentPool, _ results: inout PairResults,
     progress: (Int64) -> Void
   ) -> Int64 {
     let units = plan.ordered(unordered)
@@ -109,7 +109,7 @@ public struct Verification {
         build: unit.build, isParallel: build.isParallel, threads: build.threads
       ) {
         let worker = UnitWorker(
-          unit: unit, recording: Recording(recordings[unit.recording]), pool: pool,
+          unit: unit, recording: Recording(recordings[unit.recordingIndex]), pool: pool,
           options: options)
         worker.work(unitResults, index)
       }
@@ -137,43 +137,27 @@ public struct Verification {
           first: place.mismatch,
           reference: try? reference?.launch(), keepsGoing: options.keepsGoing)
         rerun.preferRunFromStart()
-        reruns.note(index, Result { try rerun.run() })
+        reruns[index] = Verdict { try rerun.run() }
       }
     }
     WorkQueue(jobs).run(threads: options.jobs, tick: progress)
     for (index, place) in places.enumerated() {
-      report.recordings[place.recording].runs[place.build].verdict = Verdict(reruns[index])
+      report.recordings[place.recording].runs[place.build].verdict = reruns[index]
     }
   }
 }
 
-extension Verdict where Difference == Replay.Difference {
-  /// What a second run came to.
-  init(_ rerun: Result<Difference, any Error>) {
-    switch rerun {
-    case .success(let difference): self = .different(difference)
-    case .failure(let error as RecordingError): self = .unreadable(error)
-    case .failure(let error): self = .failed(AgentFailure(.broken, "\(error)"))
-    }
-  }
-}
-
-/// What the second runs found, one slot each. Unchecked: every slot is touched under `lock` only.
+/// The verdicts of second runs, one slot each. Unchecked: every slot is touched under `lock` only.
 private final class RerunResults: @unchecked Sendable {
   private let lock = Condition()
-  private var slots: [Result<Difference, any Error>?]
+  private var slots: [Verdict?]
 
   init(count: Int) { slots = Array(repeating: nil, count: count) }
 
-  func note(_ index: Int, _ result: Result<Difference, any Error>) {
-    lock.lock()
-    defer { lock.unlock() }
-    slots[index] = result
-  }
-
-  subscript(index: Int) -> Result<Difference, any Error> {
-    lock.lock()
-    defer { lock.unlock() }
-    return slots[index] ?? .failure(AgentFailure(.broken, "was not run again"))
+  subscript(index: Int) -> Verdict {
+    get {
+      lock.withLock { slots[index] } ?? .failed(AgentFailure(.broken, "was not run again"))
+    }
+    set { lock.withLock { slots[index] = newValue } }
   }
 }

@@ -15,8 +15,8 @@ package struct VerificationPlan: Sendable {
   }
 
   /// Every build on every recording.
-  func units() -> [VerificationUnit] {
-    var units: [VerificationUnit] = []
+  func units() -> [PlannedUnit] {
+    var units: [PlannedUnit] = []
     for (index, recording) in recordings.enumerated() {
       for build in builds.indices {
         let pieces =
@@ -24,9 +24,8 @@ package struct VerificationPlan: Sendable {
           ? Segment.pieces(recording, options.jobs) : [.whole(recording)]
         for (number, piece) in pieces.enumerated() {
           units.append(
-            VerificationUnit(
-              recording: index, build: build, segments: [piece],
-              kind: number == 0 ? .start : .piece, number: number,
+            PlannedUnit(
+              number == 0 ? .start : .piece, index, build, [piece], number: number,
               comparesStates: pieces.count > 1 && build == 0,
               cost: recording.cost / Int64(pieces.count)))
         }
@@ -39,12 +38,11 @@ package struct VerificationPlan: Sendable {
   }
 
   /// One recording in one build, from restored states.
-  func restores(_ index: Int, _ build: Int, comparesStates: Bool) -> [VerificationUnit] {
+  func restores(_ index: Int, _ build: Int, comparesStates: Bool) -> [PlannedUnit] {
     let groups = groups(of: Segment.restores(recordings[index]), recordings[index])
     return groups.enumerated().map { number, segments in
-      VerificationUnit(
-        recording: index, build: build, segments: segments, kind: .restores, number: number,
-        comparesStates: comparesStates,
+      PlannedUnit(
+        .restores, index, build, segments, number: number, comparesStates: comparesStates,
         cost: recordings[index].cost / Int64(groups.count))
     }
   }
@@ -55,8 +53,8 @@ package struct VerificationPlan: Sendable {
   /// - Parameter canRestore: whether a build's agents can.
   func restores(
     _ results: PairResults, canRestore: (Int) -> Bool
-  ) -> [VerificationUnit] {
-    recordings.indices.flatMap { index -> [VerificationUnit] in
+  ) -> [PlannedUnit] {
+    recordings.indices.flatMap { index -> [PlannedUnit] in
       let build = builds.indices.first { build in
         builds[build].expectation == .same && canRestore(build)
           && results.difference(index, build) == nil
@@ -98,14 +96,13 @@ package struct VerificationPlan: Sendable {
   /// Builds whose agents want several processors come first, while all are free; then those that
   /// cannot work in parallel: nothing else could shorten their queue. Then build by build, so that
   /// one's agents can end before the next's start; long units first.
-  func ordered(_ units: [VerificationUnit]) -> [VerificationUnit] {
+  func ordered(_ units: [PlannedUnit]) -> [PlannedUnit] {
     units.enumerated().sorted { a, b in
       let (one, other) = (builds[a.element.build], builds[b.element.build])
       if one.threads != other.threads { return one.threads > other.threads }
       if one.isParallel != other.isParallel { return !one.isParallel }
-      if options.keepsOrder, a.element.recording != b.element.recording {
-        return a.element.recording < b.element.recording
-      }
+      let (first, second) = (a.element.recordingIndex, b.element.recordingIndex)
+      if options.keepsOrder, first != second { return first < second }
       if a.element.build != b.element.build { return a.element.build < b.element.build }
       if a.element.cost != b.element.cost && !options.keepsOrder {
         return a.element.cost > b.element.cost

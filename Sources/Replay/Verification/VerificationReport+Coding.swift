@@ -47,79 +47,10 @@ extension VerificationReport.Pair: Codable {
   }
 }
 
-/// A verdict as one word.
-package enum VerdictWord: String, Codable, CaseIterable, Sendable {
-  case same = "same"
-  case different = "different"
-  case failed = "failed"
-  case unreadable = "unreadable"
-  case absent = "absent"
-}
-
-extension Verdict: Codable where Difference: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case verdict = "verdict"
-    case difference = "difference"
-    case failure = "failure"
-    case unreadable = "unreadable"
-  }
-
-  /// Reads what ``encode(to:)`` writes.
-  public init(from decoder: any Decoder) throws {
-    let keys = try decoder.container(keyedBy: CodingKeys.self)
-    let word = try keys.decode(VerdictWord.self, forKey: .verdict)
-    let difference = try keys.decodeIfPresent(Difference.self, forKey: .difference)
-    let failure = try keys.decodeIfPresent(AgentFailure.self, forKey: .failure)
-    let unreadable = try keys.decodeIfPresent(String.self, forKey: .unreadable)
-    switch (word, difference) {
-    case (.same, _): self = .same
-    case (.absent, _): self = .absent
-    case (.different, let difference?): self = .different(difference)
-    case (.different, nil):
-      throw DecodingError.dataCorruptedError(
-        forKey: .difference, in: keys, debugDescription: "it is missing")
-    case (.failed, _): self = .failed(failure ?? AgentFailure(.broken, "failed"))
-    // The text is all that is written; this reason adds nothing to it.
-    case (.unreadable, _):
-      self = .unreadable(RecordingError(.unfit(unreadable ?? "cannot be read")))
-    }
-  }
-
-  /// Writes a word under `verdict`, and its reason under a key of its own.
-  public func encode(to encoder: any Encoder) throws {
-    var keys = encoder.container(keyedBy: CodingKeys.self)
-    try keys.encode(word, forKey: .verdict)
-    switch self {
-    case .same, .absent: break
-    case .different(let difference): try keys.encode(difference, forKey: .difference)
-    case .failed(let failure): try keys.encode(failure, forKey: .failure)
-    case .unreadable(let error): try keys.encode(error.description, forKey: .unreadable)
-    }
-  }
-}
-
-extension Verdict {
-  package var word: VerdictWord {
-    switch self {
-    case .same: .same
-    case .different: .different
-    case .failed: .failed
-    case .unreadable: .unreadable
-    case .absent: .absent
-    }
-  }
-}
-
 extension VerificationReport.BuildResult: Codable {
   private enum CodingKeys: String, CodingKey {
-    case name = "name"
-    case instructionSet = "instructionSet"
-    case description = "description"
-    case expectation = "expectation"
-    case engineVersion = "engineVersion"
-    case facts = "facts"
-    case floatingPointFault = "floatingPointFault"
-    case restores = "restores"
+    case name, instructionSet, description, expectation, engineVersion, facts
+    case floatingPointFault, restores
     case givenUp = "failure"
   }
 

@@ -11,7 +11,7 @@ public struct VerificationReport: Codable, Sendable {
   /// One build on one recording.
   public struct Pair: Equatable, Sendable {
     /// What it came to.
-    public var verdict: Verdict<Difference>
+    public var verdict: Verdict
     /// Steps from the start that agree.
     public var stepCount: Int64
     /// Steps of restored runs that agree.
@@ -94,14 +94,6 @@ public struct VerificationReport: Codable, Sendable {
     public var firstRecording: Int?
     /// The step after which they do.
     public var firstStep: Int64?
-
-    private enum CodingKeys: String, CodingKey {
-      case name = "name"
-      case isAsRecorded = "isAsRecorded"
-      case members = "builds"
-      case firstRecording = "firstRecording"
-      case firstStep = "firstStep"
-    }
   }
 
   /// The builds, as they were given.
@@ -122,8 +114,7 @@ public struct VerificationReport: Codable, Sendable {
   public func wavers(_ build: Int) -> Bool {
     guard builds[build].build.expectation == .same else { return false }
     return pairs(of: build).contains { pair in
-      guard case .different(let difference) = pair.verdict else { return false }
-      return difference.runs.agreement != .always
+      pair.verdict.difference.map { $0.runs.agreement != .always } == true
     }
   }
 

@@ -43,7 +43,7 @@ public struct Verifier {
   ///   file does.
   public func verify(
     _ agent: any Agent, mode: Mode = .both, progress: @escaping (Int64) -> Void = { _ in }
-  ) throws -> Verdict<Divergence> {
+  ) throws -> Verdict {
     let mode = try agent.hello().restores ? mode : .wholeRun
     let outline = recording.outline
     let segments =
@@ -55,32 +55,10 @@ public struct Verifier {
         done += count
         progress(done)
       }
-      if let mismatch = try runner.start() ?? runner.begin(segment) ?? runner.run(to: segment.end) {
-        return .different(try divergence(mismatch, segment, runner))
+      if let mismatch = try runner.enter(segment) ?? runner.run(to: segment.end) {
+        return .different(try runner.explain(mismatch, reference) { try $0.enter(segment) })
       }
     }
     return .same
-  }
-
-  /// Names what differs; the agent runs the segment again where it has moved past the step.
-  ///
-  /// When that gives another digest there, its state is not the one that differed: nothing is named.
-  private func divergence(
-    _ mismatch: DigestMismatch, _ segment: Segment, _ moved: SegmentRunner
-  ) throws -> Divergence {
-    var runner = moved
-    var again: DigestMismatch? = mismatch
-    if runner.stepCount != mismatch.step + 1 {
-      again = try runner.start()
-      if again == nil { again = try runner.begin(segment) }
-      for end in [mismatch.step, mismatch.step + 1] where again == nil {
-        again = try runner.run(to: end)
-      }
-    }
-    let describer = DivergenceDescriber(recording: recording, reference: reference)
-    guard again == mismatch else { return try Divergence(mismatch, from: recording) }
-    return try describer.divergence(mismatch, try runner.state()) { count in
-      try runner.state(before: count)
-    }
   }
 }

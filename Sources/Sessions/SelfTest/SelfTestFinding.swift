@@ -1,9 +1,9 @@
 import Simulation
 
 /// One trouble that a self-test found, and what to do about it.
-public struct SelfTestFinding: Hashable, Sendable {
+public struct SelfTestFinding: Hashable, Codable, Sendable {
   /// Which test failed.
-  public enum Kind: String, Hashable, Sendable {
+  public enum Kind: String, Codable, CaseIterable, Sendable {
     /// A stored property that is not visited.
     case unvisited = "unvisited"
     /// A value that a restore does not bring back.

@@ -1,5 +1,5 @@
 /// What a self-test checked, and what it found.
-public struct SelfTestReport: Sendable {
+public struct SelfTestReport: Codable, Sendable {
   /// The name of the simulation that was tested.
   public var simulation: String
   /// The seed of the tested runs.

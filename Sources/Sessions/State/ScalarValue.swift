@@ -2,7 +2,7 @@ import Recording
 import Simulation
 
 /// One value of a state: its type and its bits.
-public struct ScalarValue: Hashable, Codable, Sendable {
+public struct ScalarValue: Hashable, Sendable {
   /// How the bits are read.
   public var type: ScalarType
   /// The bits, in the low bytes.

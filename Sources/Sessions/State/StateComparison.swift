@@ -11,6 +11,9 @@ public struct StateComparison: Equatable, Codable, Sendable {
   /// rows differ. Each once, in the order of ``differences``, all of them.
   public var fields: [String] = []
 
+  /// Makes the comparison of states of which nothing is known.
+  package init() {}
+
   /// Compares every group that both images hold. Rows are matched by key where a table has one, and
   /// children within their parent's row.
   ///

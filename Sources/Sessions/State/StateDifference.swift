@@ -1,9 +1,9 @@
 import Simulation
 
 /// One place where two states differ.
-public struct StateDifference: Equatable, Codable, Sendable {
+public struct StateDifference: Equatable, Sendable {
   /// The content of a place that need not hold a number.
-  public enum Content: Equatable, Codable, Sendable {
+  public enum Content: Equatable, Sendable {
     /// An optional without a value.
     case none
     /// A value of several columns, in words: `move(x: 1, y: 2)`.
@@ -15,7 +15,7 @@ public struct StateDifference: Equatable, Codable, Sendable {
   }
 
   /// What the two states have there.
-  public enum Values: Equatable, Codable, Sendable {
+  public enum Values: Equatable, Sendable {
     /// The field has other bits.
     case field(expected: ScalarValue, actual: ScalarValue)
     /// A string, or an optional that is empty on one side.
@@ -56,6 +56,17 @@ public struct StateDifference: Equatable, Codable, Sendable {
   public var place: String {
     if rows.isEmpty { return table }
     return rows.label + (shownField.isEmpty || rows.label.isEmpty ? "" : ".") + shownField
+  }
+
+  /// The distance of two numbers; `nil` for other values.
+  public var distance: Double? {
+    if case .field(let expected, let actual) = values { expected.distance(to: actual) } else { nil }
+  }
+
+  /// The distance of two numbers, in units in the last place; `nil` for other values.
+  public var ulpDistance: UInt64? {
+    guard case .field(let expected, let actual) = values else { return nil }
+    return expected.ulpDistance(to: actual)
   }
 }
 

@@ -1,7 +1,7 @@
 import Simulation
 
 /// A part of what names a row: a number or a string.
-public enum StateKey: Hashable, Codable, Sendable {
+public enum StateKey: Hashable, Sendable {
   /// A number or a case of an enumeration.
   case number(ScalarValue)
   /// A string.
@@ -19,7 +19,7 @@ extension StateKey: CustomStringConvertible {
 }
 
 /// A string of a state: its bytes, which need not be UTF-8.
-public struct StateText: Hashable, Codable, Sendable {
+public struct StateText: Hashable, Sendable {
   /// The bytes, as they are recorded.
   public var bytes: [UInt8]
 

@@ -3,64 +3,9 @@ import Recording
 import Sessions
 import Simulation
 
-/// How a difference goes on after its first step.
-public struct Growth: Equatable, Codable, Sendable {
-  /// The difference after one step.
-  public struct Sample: Equatable, Codable, Sendable {
-    /// The step after which it was taken.
-    public var step: Int64
-    /// Fields and rows that differ.
-    public var fieldCount: Int
-    /// The largest difference of two floating-point values.
-    public var differenceMax: Double?
-    /// The greatest number of representable values between two: large, and of no weight, near zero.
-    public var ulpMax: UInt64?
-    /// The largest distance of a position's coordinate, in the simulation's unit of length.
-    public var distanceMax: Double?
-    /// Rows that differ, and rows that there are: of the tables that have positions, or of all.
-    package var rows = RowCounts(differing: 0, total: 0)
-
-    private enum CodingKeys: String, CodingKey {
-      case step = "step"
-      case fieldCount = "fields"
-      case differenceMax = "differenceMax"
-      case ulpMax = "ulpMax"
-      case distanceMax = "distanceMax"
-      case rows = "rows"
-    }
-  }
-
-  /// How many of a state's rows differ.
-  package struct RowCounts: Equatable, Codable, Sendable {
-    package var differing: Int
-    package var total: Int
-  }
-
-  /// The difference after the first differing step and after steps ever farther on.
-  public var samples: [Sample]
-  /// The runs of steps whose digests differ, in order; the first ones when there are very many.
-  public var differing: [ClosedRange<Int64>]
-  /// How many steps differ in all.
-  public var stepCount: Int64
-
-  /// The first step after which the digests agree again; `nil` when they never do.
-  public var healedAt: Int64?
-  /// The last step that was compared.
-  public var lastStep: Int64
-
-  private enum CodingKeys: String, CodingKey {
-    case samples = "samples"
-    case differing = "differing"
-    case stepCount = "differingSteps"
-    case healedAt = "healedAt"
-    case lastStep = "lastStep"
-  }
-}
-
 /// Follows a run that has diverged up to its end.
 struct GrowthTracer {
-  let recording: Recording
-  let reference: (any Agent)?
+  let recorded: RecordedState
   let end: Int64
   private static let offsets: [Int64] = [1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000]
   private static let intervalCountMax = 16
@@ -75,7 +20,7 @@ struct GrowthTracer {
     let targets = Self.offsets.map { mismatch.step + $0 }.filter { $0 < end - 1 } + [end - 1]
     for target in targets where target > growth.lastStep {
       try runner.run(to: target + 1) { step, digest in
-        note(step, isSame: digest == (try recording.digest(after: step)), &growth)
+        note(step, isSame: digest == (try recorded.recording.digest(after: step)), &growth)
         return true
       }
       growth.samples.append(sample(target, try runner.state()))
@@ -100,10 +45,7 @@ struct GrowthTracer {
 
   private func sample(_ step: Int64, _ image: StateImage) -> Growth.Sample {
     var sample = Growth.Sample(step: step, fieldCount: 0)
-    guard
-      let (expected, actual) = DivergenceDescriber(recording: recording, reference: reference)
-        .views(after: step, image)
-    else { return sample }
+    guard let (expected, actual) = recorded.views(after: step, image) else { return sample }
     let comparison = StateComparison(expected: expected, actual: actual, limit: .max)
     sample.fieldCount = comparison.count
     sample.rows = Self.rows(comparison, expected)

@@ -1,43 +1,10 @@
 import AgentProtocol
+import Recording
 import Replay
 import Sessions
 import Simulation
 
-/// What the search for a phase came to, as JSON.
-struct PhaseReport: Codable {
-  /// Its name; `nil` where it is not known.
-  var name: String?
-  /// Which of its passes, and which round of the step; `nil` where it has one.
-  var subStep: Int?
-  var round: Int?
-  /// The last phase up to whose end the builds agree.
-  var equalUpTo: String?
-  /// The phase that the build took instead.
-  var tookInstead: String?
-  var differenceCount: Int?
-  var differences: [Divergence.Place]?
-  /// Whether the step, taken again, ended as it did before.
-  var isSameRun: Bool?
-  /// Why the phase is not known.
-  var unknown: String?
-
-  init(_ finding: PhaseFinding) {
-    switch finding {
-    case .unknown(let reason): unknown = reason
-    case .found(let found):
-      name = found.border.phase
-      subStep = found.border.pass > 0 ? found.border.pass : nil
-      round = found.border.round > 0 ? found.border.round : nil
-      equalUpTo = found.previous?.title
-      tookInstead = found.otherBorder?.title
-      differenceCount = found.comparison?.count
-      differences = found.comparison?.differences.prefix(16).map(Divergence.Place.init)
-      isSameRun = found.isSameRun
-    }
-  }
-}
-
-/// Something that speaks for a cause of a difference.
+/// Evidence for a cause of a difference.
 struct CauseReport: Codable {
   /// A function that the build calls.
   struct Call: Codable {
@@ -47,15 +14,14 @@ struct CauseReport: Codable {
 
   /// `rounding`, `order`, `sign of zero`, `arithmetic`, `unsteady`, `calls`, …
   var mechanism: String
-  /// For people, in one line.
+  /// The evidence for people, in one line.
   var text: String
   var calls: [Call]?
 
-  /// What the bits, the repeats and the probe of the build's arithmetic say.
+  /// The evidence of the bits, the repeats and the probe of the build's arithmetic.
   static func all(phase: PhaseFinding?, runs: RunTally?, hello: AgentHello?) -> [CauseReport] {
     var causes: [CauseReport] = []
-    var mechanisms: [BitMechanism] = []
-    if case .found(let found) = phase { mechanisms = found.mechanisms }
+    let mechanisms = phase?.mechanisms ?? []
     let isReordered = mechanisms.contains { $0.name == "order" }
     if let runs, runs.agreement != .always {
       let kinds =
@@ -74,14 +40,14 @@ struct CauseReport: Codable {
     if let probed, probed != FloatingPointProbe.conformingSummary {
       causes.append(
         CauseReport(
-          mechanism: "arithmetic", text: "arithmetic: the build's own probe says: \(probed)"))
+          mechanism: "arithmetic", text: "arithmetic: the build's own probe found: \(probed)"))
     }
     causes += mechanisms.map { CauseReport(mechanism: $0.name, text: $0.text) }
     return causes
   }
 
-  /// What the bad build calls, and the good one does not; `nil` where nothing can be told, or there
-  /// is nothing.
+  /// The dangerous functions that the bad build calls and the good one does not; `nil` for none, or if
+  /// a program cannot be read.
   static func calls(bad: String?, good: String?, goodName: String) -> CauseReport? {
     guard let bad, let good, let theirs = UndefinedSymbols(program: bad),
       let ours = UndefinedSymbols(program: good)
@@ -92,5 +58,31 @@ struct CauseReport: Codable {
     return CauseReport(
       mechanism: "calls", text: "calls: what \(goodName) does not call: \(list)",
       calls: missing.map { Call(name: $0.name, danger: $0.danger.rawValue) })
+  }
+
+  // MARK: Causes of this build's own differences
+
+  /// A line for each cause; none for another build, or for a difference as changed code makes it.
+  static func lines(_ path: String, _ difference: Difference, _ build: Build) -> [String] {
+    guard build.name == ListedBuild.ownName, difference.isUnlikeChange,
+      let recording = try? Recording(path: path), recording.header.firstStep == 0
+    else { return [] }
+    let name = recording.header.description.name
+    if let restored = difference.restored, difference.runs.agreement == .always {
+      if restored.loss != nil { return [] }
+      let entry = ToolContext.current.catalogue.first { $0.name == name }
+      let run = try? entry?.start(parameters: recording.header.parameters, seed: 1)
+      let gaps = run.map { CoverageGap.all(of: $0).filter { $0.kind == .unvisited } } ?? []
+      if !gaps.isEmpty { return gaps.map(\.description) }
+    }
+    guard let session = try? Session(recording) else { return [] }
+    return lines(name, session, until: difference.step)
+  }
+
+  /// The cause that short runs of this program show, each in a process of its own.
+  static func lines(_ name: String, _ session: Session, until step: Int64) -> [String] {
+    guard let program = ToolContext.current.program else { return [] }
+    return Hunt.cause(name, session, until: step, program: [program, "agent"]).map { [$0.line] }
+      ?? []
   }
 }
