@@ -282,7 +282,7 @@ let package = Package(
     .testTarget(
       name: "DynamicsTests",
       dependencies: [
-        "Dynamics", "DynamicsEvents", "DynamicsFuzz", "RigidBodies", "Simulation",
+        "Dynamics", "DynamicsEvents", "DynamicsFuzz", "RigidBodies", "Sessions", "Simulation",
         "DeterministicMath", "TestSupport",
       ]),
     .testTarget(

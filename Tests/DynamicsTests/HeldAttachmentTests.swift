@@ -223,7 +223,7 @@ struct HeldAttachmentTests {
     }
     let long = try AttachmentBehavior.sliding(
       item: item, anchor: .zero, axis: Vector(dx: 3e200, dy: 4e200))
-    #expect(abs(long.joinAxis.dx - 0.6) < 1e-12)
+    #expect(abs(long.own.joinAxis.dx - 0.6) < 1e-12)
     let none = AttachmentBehavior.slidingAttachment(
       with: item, attachmentAnchor: .zero, axisOfTranslation: .zero)
     animator.addBehavior(none)

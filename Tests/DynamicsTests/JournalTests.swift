@@ -1,3 +1,4 @@
+import DeterministicMath
 import Dynamics
 import DynamicsFuzz
 import Simulation
@@ -140,7 +141,7 @@ extension JournalEntry {
     func item() -> JournalItem {
       var item = JournalItem()
       item.pose = pose()
-      item.shape.type = UInt8(random.next() % 3)
+      item.shape.type = CollisionBoundsType.allCases[Int(random.next() % 3)]
       (item.shape.width, item.shape.height) = (value(), value())
       item.shape.path = path()
       item.parts = (0..<Int(random.next() % 3)).map { _ in
@@ -150,13 +151,34 @@ extension JournalEntry {
       }
       return item
     }
+    func property() -> BehaviorProperty {
+      BehaviorProperty.allCases[Int(random.next() % UInt64(BehaviorProperty.allCases.count))]
+    }
+    func values() -> AnyBehaviorValues {
+      var values = AnyBehaviorValues(kind: Int(random.next() % 8))
+      switch values {
+      case .attachment(var own):
+        own.form = AttachmentBehavior.JointForm.allCases[Int(random.next() % 5)]
+        own.attachedBehaviorType = random.next() % 2 == 0 ? .items : .anchor
+        (own.joinPoint, own.joinAxis) = (.zero + vector(), vector())
+        own.localRotation = Rotation(cosine: Float(random.next() % 3), sine: 1)
+        values = .attachment(own)
+      case .push(var own):
+        own.mode = random.next() % 2 == 0 ? .continuous : .instantaneous
+        values = .push(own)
+      case .field(var own):
+        own.fieldKind = FieldKind.allCases[Int(random.next() % 11)]
+        own.region = Region(program: nodes()) ?? .infinite
+        own.seed = random.next() % 2 == 0 ? nil : random.next()
+        values = .field(own)
+      default: break
+      }
+      for _ in 0..<random.next() % 20 { _ = values.set(property(), value()) }
+      return values
+    }
     func behavior() -> JournalBehavior {
       var behavior = JournalBehavior()
-      behavior.kind = UInt8(random.next() % 8)
-      behavior.variant = UInt8(random.next() % 12)
-      behavior.secondVariant = UInt8(random.next() % 3)
-      (behavior.place, behavior.axis) = (.zero + vector(), vector())
-      behavior.parameters = (0..<Int(random.next() % 20)).map { _ in value() }
+      behavior.values = values()
       behavior.members = (0..<Int(random.next() % 4)).map { _ in
         var member = JournalMember()
         (member.item, member.vector, member.angular) = (number(), vector(), value())
@@ -164,8 +186,6 @@ extension JournalEntry {
       }
       behavior.children = (0..<Int(random.next() % 3)).map { _ in number() }
       behavior.boundaries = (0..<Int(random.next() % 3)).map { _ in boundary() }
-      behavior.region = nodes()
-      behavior.seed = random.next() % 2 == 0 ? nil : random.next()
       return behavior
     }
     let kind = Int(random.next() % UInt64(JournalChange.kinds.count))
@@ -181,8 +201,8 @@ extension JournalEntry {
       case .removeItem: .removeItem(number(), item: number())
       case .setBoundary: .setBoundary(number(), boundary: boundary())
       case .removeBoundary: .removeBoundary(number(), identifier: "a")
-      case .setParameter:
-        .setParameter(number(), index: Int32(random.next() % 18) - 1, value: value())
+      case .set:
+        .set(number(), property: property(), value: random.next() % 4 == 0 ? nil : value())
       case .setTargetOffset: .setTargetOffset(number(), item: number(), offset: vector())
       case .setAttachmentOffset: .setAttachmentOffset(number(), offset: vector())
       case .addVelocity:

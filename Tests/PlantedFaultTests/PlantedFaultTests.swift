@@ -32,7 +32,7 @@ import Testing
         tables: ["bodies"], isRepeatable: true, phase: "solve", mechanism: "rounding"),
       Symptom(
         fault: .libmSine, recordings: ["push-seed1", "push-continuous-seed1"],
-        tables: ["parameters", "bodies"], isRepeatable: true, phase: "inputs", mechanism: "rounding"
+        tables: ["pushes", "bodies"], isRepeatable: true, phase: "inputs", mechanism: "rounding"
       ),
       Symptom(
         fault: .dictionaryOrder, recordings: ["pyramid10-seed1", "tumbler8-seed1"],

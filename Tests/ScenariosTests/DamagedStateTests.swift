@@ -82,7 +82,8 @@ import Testing
     let serial = try place("serial")
     #expect(word(image, at: serial) != 0)
     for byte in 0..<8 {
-      image.bytes[try place("body") + byte] = UInt8(truncatingIfNeeded: body >> UInt64(8 * byte))
+      image.bytes[try place("body.slot") + byte] = UInt8(
+        truncatingIfNeeded: body >> UInt64(8 * byte))
     }
     try run.restore(image, stepCount: 10)
     var after = StateImage()

@@ -1,11 +1,6 @@
 import DeterministicMath
 import RigidBodies
 
-/// An attachment's joint in the world.
-package struct AttachmentJoint: Equatable {
-  package var id: JointID
-}
-
 /// Attachments as joints. End B is the item (the second one between two items), end A the other.
 extension DynamicAnimator {
   func makeJoint(for behavior: AttachmentBehavior) {
@@ -21,10 +16,10 @@ extension DynamicAnimator {
     case .pin:
       joint = try? world.addRevoluteJoint(pinDefinition(behavior, bodies, collide))
     case .slide:
-      guard behavior.joinAxis != .zero else { return }
+      guard behavior.own.joinAxis != .zero else { return }
       joint = try? world.addPrismaticJoint(slideDefinition(behavior, bodies, collide))
     }
-    behavior.joint = joint.map { AttachmentJoint(id: $0) }
+    behavior.joint = joint
   }
 
   private func jointBodies(of behavior: AttachmentBehavior) -> (a: BodyID, b: BodyID)? {
@@ -78,8 +73,8 @@ extension DynamicAnimator {
   ) -> WeldJointDefinition {
     var definition = WeldJointDefinition(
       bodyA: bodies.a, bodyB: bodies.b,
-      anchorA: behavior.pair(AttachmentBehavior.localA),
-      anchorB: behavior.pair(AttachmentBehavior.localB))
+      anchorA: behavior.own.localAnchorA,
+      anchorB: behavior.own.localAnchorB)
     definition.referenceRotation = behavior.heldRotation
     definition.collideConnected = collide
     return definition
@@ -90,8 +85,8 @@ extension DynamicAnimator {
   ) -> RevoluteJointDefinition {
     var definition = RevoluteJointDefinition(
       bodyA: bodies.a, bodyB: bodies.b,
-      anchorA: behavior.pair(AttachmentBehavior.localA),
-      anchorB: behavior.pair(AttachmentBehavior.localB))
+      anchorA: behavior.own.localAnchorA,
+      anchorB: behavior.own.localAnchorB)
     definition.referenceRotation = behavior.heldRotation
     let limits = behavior.limits
     definition.lowerAngle = limits.lower
@@ -109,9 +104,9 @@ extension DynamicAnimator {
       bodyA: bodies.a, bodyB: bodies.b,
       anchorA: behavior.attachedBehaviorType == .anchor
         ? DynamicAnimator.kernelPoint(behavior.anchorPoint)
-        : behavior.pair(AttachmentBehavior.localA),
-      anchorB: behavior.pair(AttachmentBehavior.localB),
-      axis: behavior.pair(AttachmentBehavior.localAxis))
+        : behavior.own.localAnchorA,
+      anchorB: behavior.own.localAnchorB,
+      axis: behavior.own.localAxis)
     definition.referenceRotation = behavior.heldRotation
     let limits = behavior.limits
     definition.lowerTranslation = limits.lower
@@ -135,43 +130,38 @@ extension DynamicAnimator {
     let b = world.transform(of: bodies.b)
     let isAnchored = behavior.attachedBehaviorType == .anchor
     let place = DynamicAnimator.kernelPoint(
-      isAnchored ? behavior.anchorPoint : behavior.joinPoint)
-    behavior.setPair(
-      AttachmentBehavior.localA, a.rotation.inverse.rotate(place - a.position))
-    behavior.setPair(
-      AttachmentBehavior.localB, b.rotation.inverse.rotate(place - b.position))
-    let turn = (a.rotation.inverse * b.rotation).normalized
-    behavior.setPair(AttachmentBehavior.reference, Vec2(turn.cosine, turn.sine))
+      isAnchored ? behavior.anchorPoint : behavior.own.joinPoint)
+    behavior.own.localAnchorA = a.rotation.inverse.rotate(place - a.position)
+    behavior.own.localAnchorB = b.rotation.inverse.rotate(place - b.position)
+    behavior.own.localRotation = (a.rotation.inverse * b.rotation).normalized
     if behavior.form == .slide {
-      behavior.setPair(
-        AttachmentBehavior.localAxis,
-        a.rotation.inverse.rotate(DynamicAnimator.kernelOffset(behavior.joinAxis)))
+      behavior.own.localAxis = a.rotation.inverse.rotate(
+        DynamicAnimator.kernelOffset(behavior.own.joinAxis))
     }
   }
 
   // MARK: Changes
 
   func removeJoint(of behavior: AttachmentBehavior) {
-    if let joint = behavior.joint { world.removeJoint(joint.id) }
+    if let joint = behavior.joint { world.removeJoint(joint) }
     behavior.joint = nil
   }
 
-  /// Any index without a case of its own makes the joint again.
-  func attachmentDidChange(_ behavior: AttachmentBehavior, _ index: Int) {
-    guard let joint = behavior.joint?.id else { return }
-    switch index {
-    case AttachmentBehavior.anchorX, AttachmentBehavior.anchorY:
+  /// Any property without a case of its own makes the joint again.
+  func attachmentDidChange(_ behavior: AttachmentBehavior, _ property: BehaviorProperty) {
+    guard let joint = behavior.joint else { return }
+    switch property {
+    case .anchorPointX, .anchorPointY:
       world.setAnchorA(DynamicAnimator.kernelPoint(behavior.anchorPoint), of: joint)
-    case AttachmentBehavior.lengthIndex where behavior.form == .rod:
+    case .length where behavior.form == .rod:
       world.setLength(Float(behavior.length), of: joint)
-    case AttachmentBehavior.dampingIndex where behavior.form == .rod,
-      AttachmentBehavior.frequencyIndex where behavior.form == .rod:
+    case .damping where behavior.form == .rod, .frequency where behavior.form == .rod:
       world.setSpring(
         hertz: Float(behavior.frequency), dampingRatio: springRatio(behavior), of: joint)
-    case AttachmentBehavior.frictionTorqueIndex:
+    case .frictionTorque:
       world.setFrictionTorque(
         DynamicAnimator.kernelTorque(behavior.frictionTorque), of: joint)
-    case AttachmentBehavior.rangeMinimum, AttachmentBehavior.rangeMaximum:
+    case .rangeMinimum, .rangeMaximum:
       let limits = behavior.limits
       world.setLimits(
         lower: limits.lower, upper: limits.upper, isEnabled: limits.areEnabled, of: joint)
@@ -183,21 +173,10 @@ extension DynamicAnimator {
 }
 
 extension AttachmentBehavior {
-  /// Two parameters, x and y.
-  fileprivate func pair(_ index: Int) -> Vec2 {
-    Vec2(Float(parameters[index]), Float(parameters[index + 1]))
-  }
-
-  fileprivate func setPair(_ index: Int, _ value: Vec2) {
-    parameters[index] = Double(value.x)
-    parameters[index + 1] = Double(value.y)
-  }
-
   fileprivate var heldRotation: Rotation {
-    let value = pair(AttachmentBehavior.reference)
+    let rotation = own.localRotation
     // A damaged state may hold anything.
-    let length = value.lengthSquared
-    guard length > 0.5, length < 2 else { return .identity }
-    return Rotation(cosine: value.x, sine: value.y).normalized
+    let length = Vec2(rotation.cosine, rotation.sine).lengthSquared
+    return length > 0.5 && length < 2 ? rotation.normalized : .identity
   }
 }

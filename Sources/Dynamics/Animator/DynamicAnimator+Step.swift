@@ -425,7 +425,7 @@ extension DynamicAnimator {
       // The slot as a whole would count references.
       let row = slots[Int(slot)].row
       guard row.holderCount > 0 else { continue }
-      let pose = world.transform(of: BodyID(word: row.body))
+      let pose = world.transform(of: row.body)
       let center = Point(
         x: onGrid(Double(pose.position.x)), y: onGrid(Double(pose.position.y)))
       let transform = DynamicAnimator.written(row, pose.rotation)

@@ -1,26 +1,8 @@
 /// Attachments that hold a place: fixed ones, pins and slides.
 ///
 /// The place is given in reference space and becomes part of the items when the attachment joins an
-/// animator, in the pose that they then have. What comes of it are parameters, so that a restored
-/// state has it too.
+/// animator, in the pose that they then have.
 extension AttachmentBehavior {
-  package static let frictionTorqueIndex = 6
-  package static let rangeMinimum = 7
-  package static let rangeMaximum = 8
-  /// The place in the first item's frame (in reference space, without a second item), x and y.
-  package static let localA = 9
-  /// The place in the last item's frame, x and y.
-  package static let localB = 11
-  /// Rotation of the last item against the first: cosine and sine.
-  package static let reference = 13
-  /// The axis in the first item's frame, x and y.
-  package static let localAxis = 15
-
-  /// Stands for an open end, since state holds finite numbers only.
-  private static let open = Double.greatestFiniteMagnitude
-
-  package static var heldDefaults: [Double] { [0, -open, open, 0, 0, 0, 0, 1, 0, 1, 0] }
-
   package var holdsPlace: Bool { form == .fixed || form == .pin || form == .slide }
 
   /// Joins two items rigidly at a point of reference space: no movement against each other.
@@ -99,10 +81,10 @@ extension AttachmentBehavior {
   /// Torque with which a pin resists turning, at most: in UIKit newton metres (100 points), 0 …
   /// 10⁹; the default is 0. Other kinds read 0 and ignore it.
   public var frictionTorque: Double {
-    get { form == .pin ? parameters[AttachmentBehavior.frictionTorqueIndex] : 0 }
+    get { form == .pin ? own.frictionTorque : 0 }
     set {
       guard form == .pin, let value = bounded(newValue, 0, 1e9) else { return }
-      set(AttachmentBehavior.frictionTorqueIndex, value)
+      set(.frictionTorque, value)
     }
   }
 
@@ -117,25 +99,19 @@ extension AttachmentBehavior {
   public var attachmentRange: FloatRange {
     get {
       guard form == .pin || form == .slide else { return .infinite }
-      let low = parameters[AttachmentBehavior.rangeMinimum]
-      let high = parameters[AttachmentBehavior.rangeMaximum]
       return FloatRange(
-        minimum: low <= -AttachmentBehavior.open ? -.infinity : low,
-        maximum: high >= AttachmentBehavior.open ? .infinity : high)
+        minimum: own.rangeMinimum ?? -.infinity, maximum: own.rangeMaximum ?? .infinity)
     }
     set {
       guard form == .pin || form == .slide else { return }
       guard !newValue.minimum.isNaN, !newValue.maximum.isNaN else {
         return note(Diagnostic(.valueIgnored))
       }
-      let open = AttachmentBehavior.open
-      var low = newValue.minimum < -open ? -open : newValue.minimum
-      var high = newValue.maximum > open ? open : newValue.maximum
-      if low > 0 || high < 0 { note(Diagnostic(.valueClamped)) }
-      if low > 0 { low = 0 }
-      if high < 0 { high = 0 }
-      set(AttachmentBehavior.rangeMinimum, low)
-      set(AttachmentBehavior.rangeMaximum, high)
+      let low = newValue.minimum > 0 ? 0 : newValue.minimum
+      let high = newValue.maximum < 0 ? 0 : newValue.maximum
+      if low != newValue.minimum || high != newValue.maximum { note(Diagnostic(.valueClamped)) }
+      set(.rangeMinimum, low.isFinite ? low : nil)
+      set(.rangeMaximum, high.isFinite ? high : nil)
     }
   }
 
@@ -143,8 +119,8 @@ extension AttachmentBehavior {
   package var limits: (lower: Float, upper: Float, areEnabled: Bool) {
     // What a Float in points can tell apart from nothing at all.
     let most = form == .pin ? 3.141_592_653_589_793 : 1e7
-    let low = parameters[AttachmentBehavior.rangeMinimum]
-    let high = parameters[AttachmentBehavior.rangeMaximum]
+    let low = own.rangeMinimum ?? -.infinity
+    let high = own.rangeMaximum ?? .infinity
     return (
       Float(low < -most ? -most : low), Float(high > most ? most : high),
       low > -most || high < most

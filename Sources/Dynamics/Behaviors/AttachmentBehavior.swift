@@ -1,3 +1,7 @@
+import DeterministicMath
+import RigidBodies
+import Simulation
+
 /// Ties an item to a point or to another item: by a rod, a spring, a rope, a weld, a pin or a
 /// slide.
 ///
@@ -6,7 +10,7 @@
 /// pins and slides hold a place that the items have when the attachment joins an animator.
 public final class AttachmentBehavior: DynamicBehavior {
   /// What the other end is.
-  public enum AttachmentType: UInt8, Sendable {
+  public enum AttachmentType: UInt8, CaseIterable, StateEnum, Sendable {
     /// Another item, or a point of it.
     case items = 0
     /// A point of reference space.
@@ -14,27 +18,83 @@ public final class AttachmentBehavior: DynamicBehavior {
   }
 
   /// What the attachment leaves free.
-  package enum JointForm: UInt8 {
+  package enum JointForm: UInt8, CaseIterable, StateEnum, Sendable {
     case rod, rope, fixed, pin, slide
   }
 
-  package static let anchorX = 0
-  package static let anchorY = 1
-  package static let lengthIndex = 2
-  package static let dampingIndex = 3
-  package static let frequencyIndex = 4
-  package static let allowsCollisionIndex = 5
+  /// The properties of an attachment.
+  package struct Values: BehaviorValues {
+    package var attachedBehaviorType = AttachmentType.items
+    package var form = JointForm.rod
+    /// Fixed, pin and slide: the place at which the items are joined, in reference space.
+    package var joinPoint = Point.zero
+    /// Slide: direction in reference space, of length 1; zero when none can be made of what was
+    /// given.
+    package var joinAxis = Vector.zero
+    package var anchorPoint = Point.zero
+    package var length = 0.0
+    package var damping = 0.0
+    package var frequency = 0.0
+    package var allowsCollision = false
+    package var frictionTorque = 0.0
+    /// `nil`: open.
+    package var rangeMinimum: Double?
+    package var rangeMaximum: Double?
+    /// The place in the first item's frame; in reference space, without a second item.
+    package var localAnchorA = Vec2(0, 0)
+    /// The place in the last item's frame.
+    package var localAnchorB = Vec2(0, 0)
+    /// Rotation of the last item against the first.
+    package var localRotation = Rotation.identity
+    /// The axis in the first item's frame.
+    package var localAxis = Vec2(1, 0)
+
+    package static let layout = RowLayout(BehaviorValuesRow<Values>.self)
+
+    package init() {}
+
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("attachedBehaviorType", &attachedBehaviorType)
+      visitor.field("form", &form)
+      visitor.field("joinPoint.x", &joinPoint.x)
+      visitor.field("joinPoint.y", &joinPoint.y)
+      visitor.field("joinAxis.dx", &joinAxis.dx)
+      visitor.field("joinAxis.dy", &joinAxis.dy)
+      visitor.field("anchorPoint.x", &anchorPoint.x)
+      visitor.field("anchorPoint.y", &anchorPoint.y)
+      visitor.field("length", &length)
+      visitor.field("damping", &damping)
+      visitor.field("frequency", &frequency)
+      visitor.field("allowsCollision", &allowsCollision)
+      visitor.field("frictionTorque", &frictionTorque)
+      visitor.field("attachmentRange.minimum", &rangeMinimum)
+      visitor.field("attachmentRange.maximum", &rangeMaximum)
+      visitor.field("localAnchorA.x", &localAnchorA.x)
+      visitor.field("localAnchorA.y", &localAnchorA.y)
+      visitor.field("localAnchorB.x", &localAnchorB.x)
+      visitor.field("localAnchorB.y", &localAnchorB.y)
+      visitor.field("localRotation.cosine", &localRotation.cosine)
+      visitor.field("localRotation.sine", &localRotation.sine)
+      visitor.field("localAxis.x", &localAxis.x)
+      visitor.field("localAxis.y", &localAxis.y)
+    }
+
+    /// The values of a new attachment with the same fixed properties.
+    package var fixed: Values {
+      var fixed = Values()
+      (fixed.attachedBehaviorType, fixed.form) = (attachedBehaviorType, form)
+      (fixed.joinPoint, fixed.joinAxis) = (joinPoint, joinAxis)
+      return fixed
+    }
+  }
+
+  package var own: Values { didSet { stateDidChange() } }
 
   /// What the other end is; fixed when the attachment is made.
-  public let attachedBehaviorType: AttachmentType
-  package let form: JointForm
-  /// Fixed, pin and slide: the place at which the items are joined, in reference space.
-  package let joinPoint: Point
-  /// Slide: direction in reference space, of length 1; zero when none can be made of what was
-  /// given.
-  package let joinAxis: Vector
+  public var attachedBehaviorType: AttachmentType { own.attachedBehaviorType }
+  package var form: JointForm { own.form }
   /// The joint in the running simulation.
-  package var joint: AttachmentJoint? { didSet { stateDidChange() } }
+  package var joint: JointID? { didSet { stateDidChange() } }
 
   /// Ties the item's centre to a point.
   public convenience init(item: any DynamicItem, attachedToAnchor anchor: Point) {
@@ -48,15 +108,14 @@ public final class AttachmentBehavior: DynamicBehavior {
   public init(
     item: any DynamicItem, offsetFromCenter offset: Vector, attachedToAnchor anchor: Point
   ) {
-    attachedBehaviorType = .anchor
-    form = .rod
-    joinPoint = .zero
-    joinAxis = .zero
     let isUsable = anchor.isUsable && offset.isUsable
     let end = anchor.isUsable ? anchor : (item.center.isUsable ? item.center : .zero)
     let offset = offset.isUsable ? offset : .zero
     let length = AttachmentBehavior.worldPoint(offset, of: item).distance(to: end)
-    super.init(parameters: [end.x, end.y, length <= 1e7 ? length : 0, 0, 0, 0])
+    own = Values()
+    (own.attachedBehaviorType, own.anchorPoint) = (.anchor, end)
+    own.length = length <= 1e7 ? length : 0
+    super.init(.attachment)
     members = [Member(item)]
     members[0].vector = offset
     if !isUsable { note(Diagnostic(.valueIgnored)) }
@@ -93,16 +152,14 @@ public final class AttachmentBehavior: DynamicBehavior {
     item: any DynamicItem, offsetFromCenter offset1: Vector,
     attachedTo other: any DynamicItem, offsetFromCenter offset2: Vector, form: JointForm
   ) {
-    attachedBehaviorType = .items
-    self.form = form
-    joinPoint = .zero
-    joinAxis = .zero
     let isUsable = offset1.isUsable && offset2.isUsable
     let offset1 = offset1.isUsable ? offset1 : .zero
     let offset2 = offset2.isUsable ? offset2 : .zero
     let length = AttachmentBehavior.worldPoint(offset1, of: item).distance(
       to: AttachmentBehavior.worldPoint(offset2, of: other))
-    super.init(parameters: [0, 0, length <= 1e7 ? length : 0, 0, 0, 0])
+    own = Values()
+    (own.form, own.length) = (form, length <= 1e7 ? length : 0)
+    super.init(.attachment)
     members = item === other ? [Member(item)] : [Member(item), Member(other)]
     members[0].vector = offset1
     if members.count == 2 { members[1].vector = offset2 }
@@ -114,31 +171,23 @@ public final class AttachmentBehavior: DynamicBehavior {
     _ form: JointForm, _ item: any DynamicItem, _ other: (any DynamicItem)?, at anchor: Point,
     axis: Vector
   ) {
-    attachedBehaviorType = other == nil ? .anchor : .items
-    self.form = form
     let isUsable = anchor.isUsable
+    own = Values()
+    (own.attachedBehaviorType, own.form) = (other == nil ? .anchor : .items, form)
     // An item that is in no animator may be anywhere, or nowhere.
-    joinPoint = isUsable ? anchor : (item.center.isUsable ? item.center : .zero)
-    joinAxis = axis
-    let end = other == nil ? joinPoint : .zero
-    super.init(
-      parameters: [end.x, end.y, 0, 0, 0, 0] + AttachmentBehavior.heldDefaults)
+    own.joinPoint = isUsable ? anchor : (item.center.isUsable ? item.center : .zero)
+    own.joinAxis = axis
+    if other == nil { own.anchorPoint = own.joinPoint }
+    super.init(.attachment)
     members = [Member(item)]
     if let other, other !== item { appendMember(Member(other)) }
     if !isUsable { note(Diagnostic(.valueIgnored)) }
   }
 
-  /// One whose items and numbers a snapshot brings.
-  package init(
-    _ form: JointForm, _ type: AttachmentType, at point: Point, axis: Vector
-  ) {
-    self.form = form
-    attachedBehaviorType = type
-    joinPoint = point
-    joinAxis = axis
-    let isHeld = form == .fixed || form == .pin || form == .slide
-    let count = isHeld ? 6 + AttachmentBehavior.heldDefaults.count : 6
-    super.init(parameters: [Double](repeating: 0, count: count))
+  /// One whose items a snapshot brings.
+  package init(_ values: Values) {
+    own = values
+    super.init(.attachment)
   }
 
   private static func worldPoint(_ offset: Vector, of item: any DynamicItem) -> Point {
@@ -151,7 +200,12 @@ public final class AttachmentBehavior: DynamicBehavior {
   /// The length is a greatest one: a rope.
   public var isLimit: Bool { form == .rope }
 
-  package override var kind: BehaviorKind { .attachment }
+  package override var values: AnyBehaviorValues {
+    get { .attachment(own) }
+    set {
+      if case .attachment(let values) = newValue, values.fixed == own.fixed { own = values }
+    }
+  }
 
   /// One item, or two.
   public var items: [any DynamicItem] { members.map { $0.item } }
@@ -179,17 +233,14 @@ public final class AttachmentBehavior: DynamicBehavior {
   /// The fixed end in reference space; zero between items. Setting it moves the end (of a slide:
   /// its rail), wakes the item and leaves ``length`` as it is. Ignored between items.
   public var anchorPoint: Point {
-    get {
-      Point(
-        x: parameters[AttachmentBehavior.anchorX], y: parameters[AttachmentBehavior.anchorY])
-    }
+    get { own.anchorPoint }
     set {
       guard attachedBehaviorType == .anchor else { return }
       guard let x = bounded(newValue.x, -1e6, 1e6), let y = bounded(newValue.y, -1e6, 1e6) else {
         return
       }
-      set(AttachmentBehavior.anchorX, x)
-      set(AttachmentBehavior.anchorY, y)
+      set(.anchorPointX, x)
+      set(.anchorPointY, y)
     }
   }
 
@@ -197,39 +248,39 @@ public final class AttachmentBehavior: DynamicBehavior {
   /// rods, springs and ropes; others read 0 and ignore it, as they do ``damping`` and
   /// ``frequency``.
   public var length: Double {
-    get { parameters[AttachmentBehavior.lengthIndex] }
+    get { own.length }
     set {
       guard !holdsPlace else { return }
-      if let value = bounded(newValue, 0, 1e7) { set(AttachmentBehavior.lengthIndex, value) }
+      if let value = bounded(newValue, 0, 1e7) { set(.length, value) }
     }
   }
 
   /// Damping ratio of the spring: 1 is critical. The default is 0; negative counts as 0.
   public var damping: Double {
-    get { parameters[AttachmentBehavior.dampingIndex] }
+    get { own.damping }
     set {
       guard !holdsPlace else { return }
-      if let value = bounded(newValue, 0, 1e6) { set(AttachmentBehavior.dampingIndex, value) }
+      if let value = bounded(newValue, 0, 1e6) { set(.damping, value) }
     }
   }
 
   /// Natural frequency of the spring in hertz, up to 60; 0, the default, is a rod.
   public var frequency: Double {
-    get { parameters[AttachmentBehavior.frequencyIndex] }
+    get { own.frequency }
     set {
       guard !holdsPlace else { return }
-      if let value = bounded(newValue, 0, 60) { set(AttachmentBehavior.frequencyIndex, value) }
+      if let value = bounded(newValue, 0, 60) { set(.frequency, value) }
     }
   }
 
   /// Whether the two items still collide with each other. The default is `false`.
   public var allowsCollision: Bool {
-    get { parameters[AttachmentBehavior.allowsCollisionIndex] == 1 }
-    set { set(AttachmentBehavior.allowsCollisionIndex, newValue ? 1 : 0) }
+    get { own.allowsCollision }
+    set { set(.allowsCollision, newValue ? 1 : 0) }
   }
 
-  package override func parameterDidChange(_ index: Int, in animator: DynamicAnimator) {
-    animator.attachmentDidChange(self, index)
+  package override func didChange(_ property: BehaviorProperty, in animator: DynamicAnimator) {
+    animator.attachmentDidChange(self, property)
     animator.wakeMembers(of: self)
   }
 

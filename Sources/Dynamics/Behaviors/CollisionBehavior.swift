@@ -1,3 +1,5 @@
+import Simulation
+
 /// What a collision behaviour makes its items collide with.
 public struct CollisionMode: OptionSet, Sendable {
   public let rawValue: UInt32
@@ -34,10 +36,32 @@ package struct Boundary {
 /// owns the boundary and its mode includes ``CollisionMode/boundaries``. Up to 31 collision
 /// behaviours under one animator have an effect.
 public final class CollisionBehavior: MultiItemBehavior {
-  package static let modeIndex = 0
-  package static let translatesIndex = 1
-  /// Insets: top, left, bottom, right.
-  package static let insets = 2
+  /// ``CollisionMode`` without bits that mean nothing.
+  package enum Collisions: UInt8, CaseIterable, StateEnum, Sendable {
+    case none, items, boundaries, everything
+  }
+
+  /// The properties of a collision behaviour.
+  package struct Values: BehaviorValues {
+    package var collisionMode = Collisions.everything
+    package var translatesReferenceBoundsIntoBoundary = false
+    package var insets = EdgeInsets2D(top: 0, left: 0, bottom: 0, right: 0)
+
+    package static let layout = RowLayout(BehaviorValuesRow<Values>.self)
+
+    package init() {}
+
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("collisionMode", &collisionMode)
+      visitor.field("translatesReferenceBoundsIntoBoundary", &translatesReferenceBoundsIntoBoundary)
+      visitor.field("insets.top", &insets.top)
+      visitor.field("insets.left", &insets.left)
+      visitor.field("insets.bottom", &insets.bottom)
+      visitor.field("insets.right", &insets.right)
+    }
+  }
+
+  private var own = Values() { didSet { stateDidChange() } }
 
   #if hasFeature(Embedded)
     public unowned(unsafe) var collisionDelegate: (any CollisionBehaviorDelegate)?
@@ -55,53 +79,47 @@ public final class CollisionBehavior: MultiItemBehavior {
 
   /// Makes a behaviour that collides its items with each other and with boundaries that are added
   /// later.
-  public init(items: [any DynamicItem] = []) {
-    super.init(items: items, parameters: [3, 0, 0, 0, 0, 0])
-  }
+  public init(items: [any DynamicItem] = []) { super.init(.collision, items: items) }
 
-  package override var kind: BehaviorKind { .collision }
+  package override var values: AnyBehaviorValues {
+    get { .collision(own) }
+    set { if case .collision(let values) = newValue { own = values } }
+  }
 
   /// The default is ``CollisionMode/everything``; the empty set means no collisions.
   public var collisionMode: CollisionMode {
     get {
-      modeBits == 3 ? .everything : CollisionMode(rawValue: modeBits)
+      own.collisionMode == .everything
+        ? .everything : CollisionMode(rawValue: UInt32(own.collisionMode.rawValue))
     }
-    set { set(CollisionBehavior.modeIndex, Double(newValue.rawValue & 3)) }
+    set { set(.collisionMode, Double(newValue.rawValue & 3)) }
   }
 
-  /// 0 … 3; anything else, from a damaged state, counts as 0.
-  private var modeBits: UInt32 {
-    let value = parameters[CollisionBehavior.modeIndex]
-    return value == 1 ? 1 : (value == 2 ? 2 : (value == 3 ? 3 : 0))
-  }
-
-  package var collidesItems: Bool { modeBits & 1 != 0 }
-  package var collidesBoundaries: Bool { modeBits & 2 != 0 }
+  package var collidesItems: Bool { own.collisionMode.rawValue & 1 != 0 }
+  package var collidesBoundaries: Bool { own.collisionMode.rawValue & 2 != 0 }
 
   /// Whether the animator's reference bounds are a boundary too. Its identifier is `nil`, and it
   /// follows later changes of the bounds. The default is `false`.
   public var translatesReferenceBoundsIntoBoundary: Bool {
-    get { parameters[CollisionBehavior.translatesIndex] == 1 }
-    set { set(CollisionBehavior.translatesIndex, newValue ? 1 : 0) }
+    get { own.translatesReferenceBoundsIntoBoundary }
+    set { set(.translatesReferenceBoundsIntoBoundary, newValue ? 1 : 0) }
   }
 
   /// Makes the reference bounds, moved inwards by `insets`, a boundary. Insets beyond ±10⁶ points
   /// are brought into that range.
   public func setTranslatesReferenceBoundsIntoBoundary(with insets: EdgeInsets2D) {
-    let values = [insets.top, insets.left, insets.bottom, insets.right]
-    for value in values where value.isNaN { return note(Diagnostic(.valueIgnored)) }
-    for (index, value) in values.enumerated() {
-      if let value = bounded(value, -1e6, 1e6) { set(CollisionBehavior.insets + index, value) }
+    let sides: [(BehaviorProperty, Double)] = [
+      (.insetTop, insets.top), (.insetLeft, insets.left), (.insetBottom, insets.bottom),
+      (.insetRight, insets.right),
+    ]
+    for (_, value) in sides where value.isNaN { return note(Diagnostic(.valueIgnored)) }
+    for (side, value) in sides {
+      if let value = bounded(value, -1e6, 1e6) { set(side, value) }
     }
     translatesReferenceBoundsIntoBoundary = true
   }
 
-  package var boundaryInsets: EdgeInsets2D {
-    let first = CollisionBehavior.insets
-    return EdgeInsets2D(
-      top: parameters[first], left: parameters[first + 1], bottom: parameters[first + 2],
-      right: parameters[first + 3])
-  }
+  package var boundaryInsets: EdgeInsets2D { own.insets }
 
   /// Adds a boundary along `path`, flattened to straight lines within 0.25 points; open or closed,
   /// dents allowed. An identifier in use gets the new path. A path without a line or with
@@ -210,8 +228,8 @@ public final class CollisionBehavior: MultiItemBehavior {
     if !boundaries.isEmpty { hadBoundary = true }
   }
 
-  package override func parameterDidChange(_ index: Int, in animator: DynamicAnimator) {
-    if index == CollisionBehavior.modeIndex {
+  package override func didChange(_ property: BehaviorProperty, in animator: DynamicAnimator) {
+    if property == .collisionMode {
       animator.filtersDidChange()
     } else {
       animator.referenceBoundaryDidChange(of: self)

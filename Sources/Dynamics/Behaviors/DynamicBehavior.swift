@@ -1,17 +1,5 @@
 import Simulation
 
-/// What a behaviour is, for state tables and journals. Raw values are recorded: append only.
-package enum BehaviorKind: UInt8, Sendable {
-  case composite = 0
-  case item = 1
-  case gravity = 2
-  case collision = 3
-  case attachment = 4
-  case push = 5
-  case field = 6
-  case snap = 7
-}
-
 /// One item of a behaviour, with what the behaviour keeps for it.
 package struct Member {
   package let item: any DynamicItem
@@ -60,9 +48,6 @@ open class DynamicBehavior {
     package final weak var parent: DynamicBehavior? { didSet { stateDidChange() } }
   #endif
 
-  /// Every number that a setter can change, in an order that each subclass documents. One store
-  /// for all of them, so that the state description cannot forget one.
-  package final var parameters: [Double] { didSet { stateDidChange() } }
   package final var members: [Member] = [] { didSet { stateDidChange() } }
   /// Where items stand among many members; of few, it is not kept.
   private final var memberPlaces = ObjectIndex()
@@ -75,14 +60,12 @@ open class DynamicBehavior {
   package final var isRemovalPending = false
   fileprivate final var pendingDiagnostics: [Diagnostic] = []
 
-  /// Makes a behaviour without children.
-  public init() { parameters = [] }
+  package final let kind: BehaviorKind
 
-  /// - Parameter parameters: what is not finite counts as 0: an anchor may come from an item whose
-  ///   own centre is NaN.
-  package init(parameters: [Double]) {
-    self.parameters = parameters.map { $0.isFinite ? $0 : 0 }
-  }
+  /// Makes a behaviour without children.
+  public init() { kind = .composite }
+
+  package init(_ kind: BehaviorKind) { self.kind = kind }
 
   /// Takes the tree below apart from the top, so that its depth does not matter.
   deinit {
@@ -199,13 +182,18 @@ open class DynamicBehavior {
 
   // MARK: What subclasses are
 
-  package var kind: BehaviorKind { .composite }
+  /// The properties of the behaviour. A subclass ignores values of other kinds, and values with
+  /// other fixed properties than its own.
+  package var values: AnyBehaviorValues {
+    get { .composite }
+    set {}
+  }
 
   /// Adds this behaviour's forces of the coming substep to the animator's accumulators.
   package func accumulate(_ animator: DynamicAnimator) {}
 
-  /// Pushes a changed parameter into the running simulation. The default wakes the items.
-  package func parameterDidChange(_ index: Int, in animator: DynamicAnimator) {
+  /// Pushes a changed number into the running simulation. The default wakes the items.
+  package func didChange(_ property: BehaviorProperty, in animator: DynamicAnimator) {
     animator.wakeMembers(of: self)
   }
 
@@ -251,8 +239,8 @@ extension DynamicBehavior {
     }
   }
 
-  package final func set(_ index: Int, _ value: Double) {
-    perform(.setParameter(self, index: Int32(index), value: value))
+  package final func set(_ property: BehaviorProperty, _ value: Double?) {
+    perform(.set(self, property: property, value: value))
   }
 
   /// The value, or `nil` with a diagnostic when it is not finite.

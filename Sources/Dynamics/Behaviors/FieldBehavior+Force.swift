@@ -38,7 +38,7 @@ extension FieldBehavior {
   /// sign does not chatter at the centre.
   package func effect(on subject: FieldSubject, time: Double, substep: Double) -> FieldEffect {
     let r = subject.center - position
-    guard regionStore.contains(Point(x: r.dx, y: r.dy)) else { return .nothing }
+    guard own.region.contains(Point(x: r.dx, y: r.dy)) else { return .nothing }
     let s = strength
     let d = r.length
     let unit = d < 1e-9 ? .zero : Vector(dx: r.dx / d, dy: r.dy / d)
@@ -65,7 +65,7 @@ extension FieldBehavior {
 
   private func noise(at p: Point, time: Double) -> Vector {
     let n = GradientNoise.vector(
-      seed: seedStore ?? 0, x: p.x, y: p.y, time: time, smoothness: smoothness,
+      seed: own.seed ?? 0, x: p.x, y: p.y, time: time, smoothness: smoothness,
       animationSpeed: animationSpeed)
     return Vector(dx: n.x, dy: n.y)
   }

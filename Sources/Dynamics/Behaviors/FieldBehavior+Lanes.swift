@@ -63,6 +63,7 @@ package struct FieldLanes {
 
   /// `nil` for custom fields, whose blocks take one item at a time.
   package init?(_ field: FieldBehavior, time: Double) {
+    let field = field.own
     guard field.fieldKind != .custom else { return nil }
     kind = field.fieldKind
     position = field.position
@@ -74,7 +75,7 @@ package struct FieldLanes {
     let size = exponent < 0 ? -exponent : exponent
     power = Int32(size <= 16 ? size : 0)
     isWhole = Double(power) == size
-    region = field.regionStore
+    region = field.region
     let isSingle = region.nodes.count == 1
     switch region.nodes[0].operation {
     case .infinite: area = isSingle ? .everywhere : .other
@@ -87,7 +88,7 @@ package struct FieldLanes {
     pattern =
       kind.traits.isNoisy
       ? NoisePattern(
-        seed: field.seedStore ?? 0, time: time, smoothness: field.smoothness,
+        seed: field.seed ?? 0, time: time, smoothness: field.smoothness,
         animationSpeed: field.animationSpeed) : NoisePattern()
   }
 

@@ -1,10 +1,12 @@
+import Simulation
+
 /// A field that acts on items whose centre lies in its region.
 ///
 /// Forces are in UIKit newtons, with distances in metres of 100 points; each factory below states
 /// its law. Fields add up, except velocity fields, of which the last in tree order wins.
 public final class FieldBehavior: MultiItemBehavior {
   /// How a force falls off with the distance `d` from the field's position.
-  public enum Attenuation: UInt8, Sendable {
+  public enum Attenuation: UInt8, CaseIterable, StateEnum, Sendable {
     /// `(max(d, minimumRadius)/100)^(−falloff)`.
     case clamped = 0
     /// 1 up to `minimumRadius`, then `((d − minimumRadius)/100)^(−falloff)`, at most 10⁶.
@@ -21,88 +23,114 @@ public final class FieldBehavior: MultiItemBehavior {
     _ charge: Double, _ deltaTime: Double
   ) -> Vector
 
-  package static let positionX = 0
-  package static let positionY = 1
-  package static let strengthIndex = 2
-  package static let falloffIndex = 3
-  package static let minimumRadiusIndex = 4
-  package static let directionX = 5
-  package static let directionY = 6
-  package static let smoothnessIndex = 7
-  package static let animationSpeedIndex = 8
-  package static let enabledIndex = 9
-  package static let attenuationIndex = 10
+  /// The properties of a field.
+  package struct Values: BehaviorValues {
+    package var fieldKind = FieldKind.linearGravity
+    package var position = Point.zero
+    package var strength = 1.0
+    package var falloff = 0.0
+    package var minimumRadius = 0.01
+    package var direction = Vector.zero
+    package var smoothness = 0.0
+    package var animationSpeed = 0.0
+    package var isEnabled = true
+    package var attenuation = Attenuation.clamped
+    /// The seed in force, once there is one.
+    package var seed: UInt64?
+    package var region = Region.infinite
+
+    package static let layout = RowLayout(BehaviorValuesRow<Values>.self)
+
+    package init() {}
+
+    init(_ kind: FieldKind) { fieldKind = kind }
+
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("fieldKind", &fieldKind)
+      visitor.field("position.x", &position.x)
+      visitor.field("position.y", &position.y)
+      visitor.field("strength", &strength)
+      visitor.field("falloff", &falloff)
+      visitor.field("minimumRadius", &minimumRadius)
+      visitor.field("direction.dx", &direction.dx)
+      visitor.field("direction.dy", &direction.dy)
+      visitor.field("smoothness", &smoothness)
+      visitor.field("animationSpeed", &animationSpeed)
+      visitor.field("isEnabled", &isEnabled)
+      visitor.field("attenuation", &attenuation)
+      visitor.field("seed", &seed)
+      visitor.field("region", &region)
+    }
+  }
+
+  package var own: Values { didSet { stateDidChange() } }
+  private let evaluation: Evaluation?
 
   /// The law that the field follows; fixed when the field is made.
-  public let fieldKind: FieldKind
-  private let evaluation: Evaluation?
-  package var regionStore = Region.infinite { didSet { stateDidChange() } }
-  /// The seed in force, once there is one.
-  package var seedStore: UInt64? { didSet { stateDidChange() } }
+  public var fieldKind: FieldKind { own.fieldKind }
 
   package init(
     _ kind: FieldKind, position: Point = .zero, direction: Vector = .zero,
     smoothness: Double = 0, animationSpeed: Double = 0, evaluation: Evaluation? = nil
   ) {
-    fieldKind = kind
+    own = Values(kind)
     self.evaluation = evaluation
-    super.init(items: [], parameters: [0, 0, 1, 0, 0.01, 0, 0, 0, 0, 1, 0])
+    super.init(.field, items: [])
     self.position = position
     self.direction = direction
     self.smoothness = smoothness
     self.animationSpeed = animationSpeed
   }
 
-  package override var kind: BehaviorKind { .field }
+  package override var values: AnyBehaviorValues {
+    get { .field(own) }
+    set {
+      if case .field(let values) = newValue, values.fieldKind == own.fieldKind { own = values }
+    }
+  }
 
   /// The origin, in reference space.
   public var position: Point {
-    get {
-      Point(x: parameters[FieldBehavior.positionX], y: parameters[FieldBehavior.positionY])
-    }
+    get { own.position }
     set {
       guard newValue.isFinite else { return note(Diagnostic(.valueIgnored)) }
-      set(FieldBehavior.positionX, newValue.x)
-      set(FieldBehavior.positionY, newValue.y)
+      set(.positionX, newValue.x)
+      set(.positionY, newValue.y)
     }
   }
 
   /// Where the field acts, relative to its position. The default is everywhere.
   public var region: Region {
-    get { regionStore }
+    get { own.region }
     set { perform(.setRegion(self, region: newValue.nodes)) }
   }
 
   /// A factor of either sign; the default is 1.
   public var strength: Double {
-    get { parameters[FieldBehavior.strengthIndex] }
-    set { if let value = finite(newValue) { set(FieldBehavior.strengthIndex, value) } }
+    get { own.strength }
+    set { if let value = finite(newValue) { set(.strength, value) } }
   }
 
   /// The exponent of the decay beyond ``minimumRadius``, −16 … 16; the default 0 is uniform.
   public var falloff: Double {
-    get { parameters[FieldBehavior.falloffIndex] }
-    set { if let value = bounded(newValue, -16, 16) { set(FieldBehavior.falloffIndex, value) } }
+    get { own.falloff }
+    set { if let value = bounded(newValue, -16, 16) { set(.falloff, value) } }
   }
 
   /// Smaller distances count as this one; at least 0.01 points, the default.
   public var minimumRadius: Double {
-    get { parameters[FieldBehavior.minimumRadiusIndex] }
-    set {
-      if let value = bounded(newValue, 0.01, 1e7) { set(FieldBehavior.minimumRadiusIndex, value) }
-    }
+    get { own.minimumRadius }
+    set { if let value = bounded(newValue, 0.01, 1e7) { set(.minimumRadius, value) } }
   }
 
   /// Direction of linear gravity and velocity fields; other kinds read and keep zero.
   public var direction: Vector {
-    get {
-      Vector(dx: parameters[FieldBehavior.directionX], dy: parameters[FieldBehavior.directionY])
-    }
+    get { own.direction }
     set {
       guard newValue.isFinite else { return note(Diagnostic(.valueIgnored)) }
       let value = fieldKind.traits.isDirectional ? newValue : .zero
-      set(FieldBehavior.directionX, value.dx)
-      set(FieldBehavior.directionY, value.dy)
+      set(.directionX, value.dx)
+      set(.directionY, value.dy)
     }
   }
 
@@ -110,33 +138,33 @@ public final class FieldBehavior: MultiItemBehavior {
 
   /// Smoothness of noise and turbulence: 0 noisiest … 1 smoothest; other kinds read and keep 0.
   public var smoothness: Double {
-    get { parameters[FieldBehavior.smoothnessIndex] }
+    get { own.smoothness }
     set {
       guard let value = bounded(newValue, 0, 1) else { return }
-      set(FieldBehavior.smoothnessIndex, isNoisy ? value : 0)
+      set(.smoothness, isNoisy ? value : 0)
     }
   }
 
   /// Frequency of noise and turbulence, in hertz; negative counts as positive; other kinds read and
   /// keep 0.
   public var animationSpeed: Double {
-    get { parameters[FieldBehavior.animationSpeedIndex] }
+    get { own.animationSpeed }
     set {
       guard let value = finite(newValue) else { return }
-      set(FieldBehavior.animationSpeedIndex, isNoisy ? (value < 0 ? -value : value) : 0)
+      set(.animationSpeed, isNoisy ? (value < 0 ? -value : value) : 0)
     }
   }
 
   /// The default is `true`.
   public var isEnabled: Bool {
-    get { parameters[FieldBehavior.enabledIndex] == 1 }
-    set { set(FieldBehavior.enabledIndex, newValue ? 1 : 0) }
+    get { own.isEnabled }
+    set { set(.isEnabled, newValue ? 1 : 0) }
   }
 
   /// The default is ``Attenuation/clamped``.
   public var attenuation: Attenuation {
-    get { parameters[FieldBehavior.attenuationIndex] == 1 ? .shifted : .clamped }
-    set { set(FieldBehavior.attenuationIndex, Double(newValue.rawValue)) }
+    get { own.attenuation }
+    set { set(.attenuation, Double(newValue.rawValue)) }
   }
 
   /// The seed of noise and turbulence.
@@ -144,7 +172,7 @@ public final class FieldBehavior: MultiItemBehavior {
   /// `nil` until set or until the field first joins an animator, which then gives it the animator's
   /// seed plus the number of fields that joined before.
   public var seed: UInt64? {
-    get { seedStore }
+    get { own.seed }
     set { perform(.setSeed(self, seed: newValue)) }
   }
 
@@ -168,13 +196,13 @@ public final class FieldBehavior: MultiItemBehavior {
     return force
   }
 
-  package override func parameterDidChange(_ index: Int, in animator: DynamicAnimator) {
+  package override func didChange(_ property: BehaviorProperty, in animator: DynamicAnimator) {
     animator.sleepPermissionsDidChange()
     animator.wakeMembers(of: self)
   }
 
   package override func didJoin(_ animator: DynamicAnimator) {
-    if seedStore == nil { seedStore = animator.nextFieldSeed() }
+    if own.seed == nil { own.seed = animator.nextFieldSeed() }
     animator.sleepPermissionsDidChange()
   }
 

@@ -4,7 +4,7 @@ import Simulation
 ///
 /// All differences between kinds are listed here, except the laws themselves: those are in
 /// `FieldBehavior.effect(on:time:substep:)` and, for four items at a time, in `FieldLanes`.
-public enum FieldKind: UInt8, CaseIterable, Sendable {
+public enum FieldKind: UInt8, CaseIterable, StateEnum, Sendable {
   /// Accelerates every item alike, in one direction.
   case linearGravity = 0
   /// Pulls towards the position, in proportion to the mass.

@@ -1,24 +1,43 @@
+import Simulation
+
 /// Accelerates items alike, whatever their mass: 1,000 pt/s² per unit.
 ///
 /// Several gravity behaviours under one animator add up; a diagnostic tells of the second one.
 public final class GravityBehavior: MultiItemBehavior {
-  package static let dx = 0
-  package static let dy = 1
-  package static let angleIndex = 2
-  package static let magnitudeIndex = 3
+  /// The properties of a gravity.
+  package struct Values: BehaviorValues {
+    package var gravityDirection = Vector(dx: 0, dy: 1)
+    package var angle = 1.570_796_326_794_896_6
+    package var magnitude = 1.0
+
+    package static let layout = RowLayout(BehaviorValuesRow<Values>.self)
+
+    package init() {}
+
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("gravityDirection.dx", &gravityDirection.dx)
+      visitor.field("gravityDirection.dy", &gravityDirection.dy)
+      visitor.field("angle", &angle)
+      visitor.field("magnitude", &magnitude)
+    }
+  }
+
   /// pt/s² per unit of gravity.
   package static let unit = 1000.0
 
-  /// Gravity of one unit, downwards.
-  public init(items: [any DynamicItem] = []) {
-    super.init(items: items, parameters: [0, 1, 1.570_796_326_794_896_6, 1])
-  }
+  private var own = Values() { didSet { stateDidChange() } }
 
-  package override var kind: BehaviorKind { .gravity }
+  /// Gravity of one unit, downwards.
+  public init(items: [any DynamicItem] = []) { super.init(.gravity, items: items) }
+
+  package override var values: AnyBehaviorValues {
+    get { .gravity(own) }
+    set { if case .gravity(let values) = newValue { own = values } }
+  }
 
   /// The default is (0, 1).
   public var gravityDirection: Vector {
-    get { Vector(dx: parameters[GravityBehavior.dx], dy: parameters[GravityBehavior.dy]) }
+    get { own.gravityDirection }
     set {
       guard newValue.isFinite, newValue.length.isFinite else {
         return note(Diagnostic(.valueIgnored))
@@ -29,14 +48,14 @@ public final class GravityBehavior: MultiItemBehavior {
 
   /// Radians, clockwise on screen; the default is π/2, down.
   public var angle: Double {
-    get { parameters[GravityBehavior.angleIndex] }
+    get { own.angle }
     set { setAngle(newValue, magnitude: magnitude) }
   }
 
   /// Units of 1,000 pt/s². Zero also resets ``angle`` to 0, so that a magnitude set afterwards
   /// points right. A negative one turns the direction round and reads back positive.
   public var magnitude: Double {
-    get { parameters[GravityBehavior.magnitudeIndex] }
+    get { own.magnitude }
     set { setAngle(angle, magnitude: newValue) }
   }
 
@@ -57,15 +76,15 @@ public final class GravityBehavior: MultiItemBehavior {
   }
 
   private func assign(_ vector: Vector, angle: Double, magnitude: Double) {
-    set(GravityBehavior.dx, vector.dx)
-    set(GravityBehavior.dy, vector.dy)
-    set(GravityBehavior.angleIndex, angle)
-    set(GravityBehavior.magnitudeIndex, magnitude)
+    set(.gravityDirectionX, vector.dx)
+    set(.gravityDirectionY, vector.dy)
+    set(.angle, angle)
+    set(.magnitude, magnitude)
   }
 
   package override func accumulate(_ animator: DynamicAnimator) {
-    let ax = GravityBehavior.unit * parameters[GravityBehavior.dx]
-    let ay = GravityBehavior.unit * parameters[GravityBehavior.dy]
+    let ax = GravityBehavior.unit * own.gravityDirection.dx
+    let ay = GravityBehavior.unit * own.gravityDirection.dy
     animator.addAcceleration(members: members, x: ax, y: ay)
   }
 }

@@ -1,83 +1,98 @@
+import Simulation
+
 /// Gives items physical properties and velocities.
 ///
 /// For each property, the last behaviour in tree order that contains the item *and was given a
 /// value* decides; without one the animator's ``Profile`` does. Reading a property does not count
 /// as giving it a value.
 public final class ItemBehavior: MultiItemBehavior {
-  // Parameters: the eight values, then eight marks (0 or 1) that tell which were given.
-  package static let elasticity = 0
-  package static let friction = 1
-  package static let density = 2
-  package static let resistance = 3
-  package static let angularResistance = 4
-  package static let charge = 5
-  package static let isAnchored = 6
-  package static let allowsRotation = 7
-  package static let marks = 8
+  /// The properties that were given. For `nil`, another behaviour or the profile decides.
+  package struct Values: BehaviorValues {
+    package var elasticity: Double?
+    package var friction: Double?
+    package var density: Double?
+    package var resistance: Double?
+    package var angularResistance: Double?
+    package var charge: Double?
+    package var isAnchored: Bool?
+    package var allowsRotation: Bool?
 
-  /// Makes a behaviour that gives its items no property yet.
-  public init(items: [any DynamicItem] = []) {
-    super.init(
-      items: items,
-      parameters: [0, 0, 1, 0, 0, 0, 0, 1] + [Double](repeating: 0, count: ItemBehavior.marks))
+    package static let layout = RowLayout(BehaviorValuesRow<Values>.self)
+
+    package init() {}
+
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("elasticity", &elasticity)
+      visitor.field("friction", &friction)
+      visitor.field("density", &density)
+      visitor.field("resistance", &resistance)
+      visitor.field("angularResistance", &angularResistance)
+      visitor.field("charge", &charge)
+      visitor.field("isAnchored", &isAnchored)
+      visitor.field("allowsRotation", &allowsRotation)
+    }
   }
 
-  package override var kind: BehaviorKind { .item }
+  private var own = Values() { didSet { stateDidChange() } }
 
-  private func give(_ index: Int, _ value: Double?) {
-    guard let value else { return }
-    // The mark first: the value's change then already finds it in force.
-    let wasMarked = parameters[ItemBehavior.marks + index] == 1
-    set(ItemBehavior.marks + index, 1)
-    if !wasMarked || parameters[index] != value { set(index, value) }
+  /// Makes a behaviour that gives its items no property yet.
+  public init(items: [any DynamicItem] = []) { super.init(.item, items: items) }
+
+  package override var values: AnyBehaviorValues {
+    get { .item(own) }
+    set { if case .item(let values) = newValue { own = values } }
+  }
+
+  private func give(_ property: BehaviorProperty, _ value: Double?) {
+    if let value { set(property, value) }
   }
 
   /// Coefficient of restitution in [0, 1]; 0 unless given. A contact takes the larger one.
   public var elasticity: Double {
-    get { parameters[ItemBehavior.elasticity] }
-    set { give(ItemBehavior.elasticity, bounded(newValue, 0, 1)) }
+    get { own.elasticity ?? 0 }
+    set { give(.elasticity, bounded(newValue, 0, 1)) }
   }
 
   /// Coulomb coefficient, 0 and up; 0 unless given. A contact takes the geometric mean.
   public var friction: Double {
-    get { parameters[ItemBehavior.friction] }
-    set { give(ItemBehavior.friction, bounded(newValue, 0, 1e6)) }
+    get { own.friction ?? 0 }
+    set { give(.friction, bounded(newValue, 0, 1e6)) }
   }
 
   /// Relative density, above 0; 1 unless given. Mass is density · area / 10,000.
   public var density: Double {
-    get { parameters[ItemBehavior.density] }
-    set { give(ItemBehavior.density, bounded(newValue, 1e-6, 1e6)) }
+    get { own.density ?? 1 }
+    set { give(.density, bounded(newValue, 1e-6, 1e6)) }
   }
 
   /// Damping rate of the linear velocity in 1/s, 0 and up; 0 unless given.
   public var resistance: Double {
-    get { parameters[ItemBehavior.resistance] }
-    set { give(ItemBehavior.resistance, bounded(newValue, 0, 1e6)) }
+    get { own.resistance ?? 0 }
+    set { give(.resistance, bounded(newValue, 0, 1e6)) }
   }
 
   /// Damping rate of the angular velocity in 1/s, 0 and up; 0 unless given.
   public var angularResistance: Double {
-    get { parameters[ItemBehavior.angularResistance] }
-    set { give(ItemBehavior.angularResistance, bounded(newValue, 0, 1e6)) }
+    get { own.angularResistance ?? 0 }
+    set { give(.angularResistance, bounded(newValue, 0, 1e6)) }
   }
 
   /// Signed charge for electric and magnetic fields; 0 unless given.
   public var charge: Double {
-    get { parameters[ItemBehavior.charge] }
-    set { give(ItemBehavior.charge, finite(newValue)) }
+    get { own.charge ?? 0 }
+    set { give(.charge, finite(newValue)) }
   }
 
   /// An anchored item takes part in collisions but never moves; `false` unless given.
   public var isAnchored: Bool {
-    get { parameters[ItemBehavior.isAnchored] == 1 }
-    set { give(ItemBehavior.isAnchored, newValue ? 1 : 0) }
+    get { own.isAnchored ?? false }
+    set { set(.isAnchored, newValue ? 1 : 0) }
   }
 
   /// Without rotation the moment of inertia is infinite; `true` unless given.
   public var allowsRotation: Bool {
-    get { parameters[ItemBehavior.allowsRotation] == 1 }
-    set { give(ItemBehavior.allowsRotation, newValue ? 1 : 0) }
+    get { own.allowsRotation ?? true }
+    set { set(.allowsRotation, newValue ? 1 : 0) }
   }
 
   /// Adds to an item's velocity, in pt/s. Before the item moves under an animator the sum is kept
@@ -108,7 +123,7 @@ public final class ItemBehavior: MultiItemBehavior {
     return animatorReference?.angularVelocity(slot: members[index].slot) ?? 0
   }
 
-  package override func parameterDidChange(_ index: Int, in animator: DynamicAnimator) {
+  package override func didChange(_ property: BehaviorProperty, in animator: DynamicAnimator) {
     for member in members { animator.propertiesDidChange(slot: member.slot) }
     animator.wakeMembers(of: self)
   }
@@ -137,15 +152,14 @@ public final class ItemBehavior: MultiItemBehavior {
 
   /// Overwrites the properties that were given.
   package func override(_ properties: inout ItemProperties) {
-    let p = parameters
-    let marks = ItemBehavior.marks
-    if p[marks + 0] == 1 { properties.elasticity = p[0] }
-    if p[marks + 1] == 1 { properties.friction = p[1] }
-    if p[marks + 2] == 1 { properties.density = p[2] }
-    if p[marks + 3] == 1 { properties.resistance = p[3] }
-    if p[marks + 4] == 1 { properties.angularResistance = p[4] }
-    if p[marks + 5] == 1 { properties.charge = p[5] }
-    if p[marks + 6] == 1 { properties.isAnchored = p[6] == 1 }
-    if p[marks + 7] == 1 { properties.allowsRotation = p[7] == 1 }
+    let own = own
+    if let given = own.elasticity { properties.elasticity = given }
+    if let given = own.friction { properties.friction = given }
+    if let given = own.density { properties.density = given }
+    if let given = own.resistance { properties.resistance = given }
+    if let given = own.angularResistance { properties.angularResistance = given }
+    if let given = own.charge { properties.charge = given }
+    if let given = own.isAnchored { properties.isAnchored = given }
+    if let given = own.allowsRotation { properties.allowsRotation = given }
   }
 }

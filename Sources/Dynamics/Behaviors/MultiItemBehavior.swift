@@ -1,7 +1,7 @@
 /// The common part of behaviours that act on a changing list of items.
 public class MultiItemBehavior: DynamicBehavior {
-  package init(items: [any DynamicItem], parameters: [Double]) {
-    super.init(parameters: parameters)
+  package init(_ kind: BehaviorKind, items: [any DynamicItem]) {
+    super.init(kind)
     for item in items where memberIndex(of: item) == nil { appendMember(Member(item)) }
   }
 

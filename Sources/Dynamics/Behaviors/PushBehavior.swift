@@ -6,46 +6,70 @@ import Simulation
 /// an instantaneous one changes its velocity by 100 pt/s.
 public final class PushBehavior: MultiItemBehavior {
   /// How long a push acts.
-  public enum Mode: UInt8, Sendable {
+  public enum Mode: UInt8, CaseIterable, StateEnum, Sendable {
     /// A force, in UIKit newtons, while ``PushBehavior/active``.
     case continuous = 0
     /// An impulse, in UIKit newton seconds, at the next step; then the push turns inactive.
     case instantaneous = 1
   }
 
-  package static let dx = 0
-  package static let dy = 1
-  package static let angleIndex = 2
-  package static let magnitudeIndex = 3
-  package static let activeIndex = 4
-  package static let removeWhenSpentIndex = 5
+  /// The properties of a push.
+  package struct Values: BehaviorValues {
+    package var mode = Mode.continuous
+    package var pushDirection = Vector.zero
+    package var angle = 0.0
+    package var magnitude = 0.0
+    package var active = true
+    package var removeWhenSpent = false
+
+    package static let layout = RowLayout(BehaviorValuesRow<Values>.self)
+
+    package init() {}
+
+    init(_ mode: Mode) { self.mode = mode }
+
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("mode", &mode)
+      visitor.field("pushDirection.dx", &pushDirection.dx)
+      visitor.field("pushDirection.dy", &pushDirection.dy)
+      visitor.field("angle", &angle)
+      visitor.field("magnitude", &magnitude)
+      visitor.field("active", &active)
+      visitor.field("removeWhenSpent", &removeWhenSpent)
+    }
+  }
+
+  private var own: Values { didSet { stateDidChange() } }
 
   /// Whether the push lasts or happens once; fixed when the push is made.
-  public let mode: Mode
+  public var mode: Mode { own.mode }
 
   /// Makes an active push of magnitude 0.
   public init(items: [any DynamicItem] = [], mode: Mode) {
-    self.mode = mode
-    super.init(items: items, parameters: [0, 0, 0, 0, 1, 0])
+    own = Values(mode)
+    super.init(.push, items: items)
   }
 
-  package override var kind: BehaviorKind { .push }
+  package override var values: AnyBehaviorValues {
+    get { .push(own) }
+    set { if case .push(let values) = newValue, values.mode == own.mode { own = values } }
+  }
 
   /// Set it to `true` to fire an instantaneous push again. The default is `true`.
   public var active: Bool {
-    get { parameters[PushBehavior.activeIndex] == 1 }
-    set { set(PushBehavior.activeIndex, newValue ? 1 : 0) }
+    get { own.active }
+    set { set(.active, newValue ? 1 : 0) }
   }
 
   /// An instantaneous push that has fired removes itself from the tree. The default is `false`.
   public var removeWhenSpent: Bool {
-    get { parameters[PushBehavior.removeWhenSpentIndex] == 1 }
-    set { set(PushBehavior.removeWhenSpentIndex, newValue ? 1 : 0) }
+    get { own.removeWhenSpent }
+    set { set(.removeWhenSpent, newValue ? 1 : 0) }
   }
 
   /// Along the axes of reference space: it does not turn with the items. The default is zero.
   public var pushDirection: Vector {
-    get { Vector(dx: parameters[PushBehavior.dx], dy: parameters[PushBehavior.dy]) }
+    get { own.pushDirection }
     set {
       guard newValue.isFinite, newValue.length.isFinite else {
         return note(Diagnostic(.valueIgnored))
@@ -56,13 +80,13 @@ public final class PushBehavior: MultiItemBehavior {
 
   /// Radians, clockwise on screen; kept while the magnitude is zero. The default is 0.
   public var angle: Double {
-    get { parameters[PushBehavior.angleIndex] }
+    get { own.angle }
     set { setAngle(newValue, magnitude: magnitude) }
   }
 
   /// A negative magnitude reverses the direction. The default is 0.
   public var magnitude: Double {
-    get { parameters[PushBehavior.magnitudeIndex] }
+    get { own.magnitude }
     set { setAngle(angle, magnitude: newValue) }
   }
 
@@ -79,10 +103,10 @@ public final class PushBehavior: MultiItemBehavior {
   }
 
   private func assign(_ vector: Vector, angle: Double, magnitude: Double) {
-    set(PushBehavior.dx, vector.dx)
-    set(PushBehavior.dy, vector.dy)
-    set(PushBehavior.angleIndex, angle)
-    set(PushBehavior.magnitudeIndex, magnitude)
+    set(.pushDirectionX, vector.dx)
+    set(.pushDirectionY, vector.dy)
+    set(.angle, angle)
+    set(.magnitude, magnitude)
   }
 
   /// Where the push acts on an item, relative to its centre and turning with it. Off-centre pushes
@@ -99,15 +123,9 @@ public final class PushBehavior: MultiItemBehavior {
     return members[index].vector
   }
 
-  package override func parameterDidChange(_ index: Int, in animator: DynamicAnimator) {
-    switch index {
-    case PushBehavior.activeIndex:
-      if active { animator.wakeMembers(of: self) }
-    case PushBehavior.removeWhenSpentIndex: break
-    default:
-      // A spent push has no effect, so a change of its force is none either.
-      if active { animator.wakeMembers(of: self) }
-    }
+  package override func didChange(_ property: BehaviorProperty, in animator: DynamicAnimator) {
+    // A spent push has no effect, so a change of its force is none either.
+    if property != .removeWhenSpent && active { animator.wakeMembers(of: self) }
   }
 
   /// One arrow for each item while the push acts: the acceleration, or the change of velocity of an
@@ -143,7 +161,7 @@ public final class PushBehavior: MultiItemBehavior {
         animator.applyImpulse(slot: member.slot, impulse, offset: member.vector)
       }
     }
-    parameters[PushBehavior.activeIndex] = 0
+    own.active = false
     return true
   }
 }

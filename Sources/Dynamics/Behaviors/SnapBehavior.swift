@@ -8,11 +8,25 @@ import Simulation
 /// each of 3.5 Hz: an axis without an offset stays still. They swing as damped oscillators do, with
 /// `ζ` the damping; rotation takes the shorter way. Mass does not matter.
 public final class SnapBehavior: DynamicBehavior {
-  package static let pointX = 0
-  package static let pointY = 1
-  package static let dampingIndex = 2
+  /// The properties of a snap.
+  package struct Values: BehaviorValues {
+    package var snapPoint = Point.zero
+    package var damping = 0.5
+
+    package static let layout = RowLayout(BehaviorValuesRow<Values>.self)
+
+    package init() {}
+
+    package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+      visitor.field("snapPoint.x", &snapPoint.x)
+      visitor.field("snapPoint.y", &snapPoint.y)
+      visitor.field("damping", &damping)
+    }
+  }
 
   private static let hertz: Float = 3.5
+
+  private var own = Values() { didSet { stateDidChange() } }
 
   /// - Parameters:
   ///   - item: what is pulled.
@@ -21,15 +35,19 @@ public final class SnapBehavior: DynamicBehavior {
   public init(item: any DynamicItem, snapTo point: Point) {
     let isUsable = point.isUsable
     let place = isUsable ? point : (item.center.isUsable ? item.center : .zero)
-    super.init(parameters: [place.x, place.y, 0.5])
+    own.snapPoint = place
+    super.init(.snap)
     members = [Member(item)]
     if !isUsable { note(Diagnostic(.valueIgnored)) }
   }
 
   /// One whose item and numbers a snapshot brings.
-  package init(ofSnapshot: Void) { super.init(parameters: [0, 0, 0.5]) }
+  package init(ofSnapshot: Void) { super.init(.snap) }
 
-  package override var kind: BehaviorKind { .snap }
+  package override var values: AnyBehaviorValues {
+    get { .snap(own) }
+    set { if case .snap(let values) = newValue { own = values } }
+  }
 
   /// The one item.
   public var items: [any DynamicItem] { members.map { $0.item } }
@@ -37,21 +55,19 @@ public final class SnapBehavior: DynamicBehavior {
   /// Where the item's centre is pulled, in reference space. Setting it wakes the item and keeps its
   /// velocity; a point that is not finite or beyond ±10⁶ points is ignored, with a diagnostic.
   public var snapPoint: Point {
-    get { Point(x: parameters[SnapBehavior.pointX], y: parameters[SnapBehavior.pointY]) }
+    get { own.snapPoint }
     set {
       guard newValue.isUsable else { return note(Diagnostic(.valueIgnored)) }
-      set(SnapBehavior.pointX, newValue.x)
-      set(SnapBehavior.pointY, newValue.y)
+      set(.snapPointX, newValue.x)
+      set(.snapPointY, newValue.y)
     }
   }
 
   /// Damping ratio: 0 oscillates most, 1 not at all, more is slower. The default is 0.5; negative
   /// counts as 0.
   public var damping: Double {
-    get { parameters[SnapBehavior.dampingIndex] }
-    set {
-      if let value = bounded(newValue, 0, 1e6) { set(SnapBehavior.dampingIndex, value) }
-    }
+    get { own.damping }
+    set { if let value = bounded(newValue, 0, 1e6) { set(.damping, value) } }
   }
 
   /// A pull from the item's centre to the point.

@@ -29,7 +29,7 @@ package enum AnimatorChange<Behavior, Item> {
   case removeBoundary(Behavior, identifier: String)
 
   // Values: at once, except while the world is being stepped.
-  case setParameter(Behavior, index: Int32, value: Double)
+  case set(Behavior, property: BehaviorProperty, value: Double?)
   case setTargetOffset(Behavior, item: Item, offset: Vector)
   case setAttachmentOffset(Behavior, offset: Vector)
   case addVelocity(Behavior, item: Item, linear: Vector, angular: Double)
@@ -63,7 +63,7 @@ package enum ChangeKind: UInt8, CaseIterable {
   case item, behavior
   case addBehavior, removeBehavior, addChild, removeChild, addItem, removeItem
   case setBoundary, removeBoundary
-  case setParameter, setTargetOffset, setAttachmentOffset, addVelocity, setRegion, setSeed
+  case set, setTargetOffset, setAttachmentOffset, addVelocity, setRegion, setSeed
   case updateItem, setReferenceBounds, setTimeScale, setSuspended
   case declare, setGrid, elapse, move, force, rest, stayAway
 
@@ -82,7 +82,7 @@ package enum ChangeKind: UInt8, CaseIterable {
     case .removeItem: ("removeItem", .removeItem(0, item: 0))
     case .setBoundary: ("setBoundary", .setBoundary(0, boundary: JournalBoundary()))
     case .removeBoundary: ("removeBoundary", .removeBoundary(0, identifier: ""))
-    case .setParameter: ("setParameter", .setParameter(0, index: 0, value: 0))
+    case .set: ("set", .set(0, property: .elasticity, value: nil))
     case .setTargetOffset: ("setTargetOffset", .setTargetOffset(0, item: 0, offset: .zero))
     case .setAttachmentOffset: ("setAttachmentOffset", .setAttachmentOffset(0, offset: .zero))
     case .addVelocity: ("addVelocity", .addVelocity(0, item: 0, linear: .zero, angular: 0))
@@ -173,11 +173,11 @@ extension AnimatorChange {
       try v.change(
         .removeBoundary,
         .removeBoundary(v.behavior(b), identifier: v.field("identifier", identifier)))
-    case .setParameter(let b, let index, let value):
+    case .set(let b, let property, let value):
       try v.change(
-        .setParameter,
-        .setParameter(
-          v.behavior(b), index: v.field("index", index), value: v.field("value", value)))
+        .set,
+        .set(
+          v.behavior(b), property: v.field("property", property), value: v.field("value", value)))
     case .setTargetOffset(let b, let i, let offset):
       try v.change(
         .setTargetOffset,

@@ -33,8 +33,7 @@ extension AnimatorChange where Behavior == DynamicBehavior, Item == any DynamicI
       behavior is MultiItemBehavior && behavior.memberIndex(of: item) != nil
     case .removeBoundary(let behavior, let identifier):
       (behavior as? CollisionBehavior)?.boundaryIndex(BoundaryIdentifier(identifier)) != nil
-    case .setParameter(let behavior, let index, let value):
-      behavior.parameters.indices.contains(Int(index)) && behavior.parameters[Int(index)] != value
+    case .set(let behavior, let property, let value): behavior.wouldChange(property, value)
     case .setAttachmentOffset(let behavior, let offset):
       behavior.kind == .attachment && !behavior.members.isEmpty && offset.isUsable
     case .updateItem(let item): animator?.isRegistered(item) ?? false
@@ -98,9 +97,9 @@ extension AnimatorChange where Behavior == DynamicBehavior, Item == any DynamicI
       animator?.removeShapes(ofBoundary: index, of: behavior)
       behavior.boundaries.remove(at: index)
       animator?.boundariesDidChange(of: behavior)
-    case .setParameter(let behavior, let index, let value):
-      behavior.parameters[Int(index)] = value
-      if let animator { behavior.parameterDidChange(Int(index), in: animator) }
+    case .set(let behavior, let property, let value):
+      _ = behavior.values.set(property, value)
+      if let animator { behavior.didChange(property, in: animator) }
     case .setTargetOffset(let behavior, let item, let offset):
       guard let push = behavior as? PushBehavior, let index = push.memberIndex(of: item),
         push.members[index].vector != offset
@@ -112,7 +111,7 @@ extension AnimatorChange where Behavior == DynamicBehavior, Item == any DynamicI
       else { return }
       behavior.members[0].vector = offset
       if let animator {
-        animator.attachmentDidChange(behavior, AttachmentBehavior.allowsCollisionIndex)
+        animator.attachmentDidChange(behavior, .allowsCollision)
         animator.wakeMembers(of: behavior)
       }
     case .addVelocity(let behavior, let item, let linear, let angular):
@@ -126,14 +125,14 @@ extension AnimatorChange where Behavior == DynamicBehavior, Item == any DynamicI
       }
     case .setRegion(let behavior, let nodes):
       guard let field = behavior as? FieldBehavior, let region = Region(program: nodes),
-        field.regionStore != region
+        field.own.region != region
       else { return }
-      field.regionStore = region
+      field.own.region = region
       animator?.wakeMembers(of: field)
     case .setSeed(let behavior, let seed):
-      guard let field = behavior as? FieldBehavior, field.seedStore != seed else { return }
-      field.seedStore = seed
-      if seed == nil, let animator { field.seedStore = animator.nextFieldSeed() }
+      guard let field = behavior as? FieldBehavior, field.own.seed != seed else { return }
+      field.own.seed = seed
+      if seed == nil, let animator { field.own.seed = animator.nextFieldSeed() }
       animator?.wakeMembers(of: field)
     case .updateItem(let item): animator?.reread(item)
     case .setReferenceBounds(let bounds): animator?.replaceReferenceBounds(bounds?.rect)
@@ -147,6 +146,12 @@ extension AnimatorChange where Behavior == DynamicBehavior, Item == any DynamicI
 extension DynamicBehavior {
   /// True outside a tree and without a parent.
   fileprivate final var isFree: Bool { parent == nil && animatorReference == nil }
+
+  /// True if the behaviour has the property with another value.
+  fileprivate final func wouldChange(_ property: BehaviorProperty, _ value: Double?) -> Bool {
+    var values = values
+    return values.set(property, value)
+  }
 }
 
 extension JournalBoundary {

@@ -55,8 +55,7 @@ package struct JournalPose: StateRow, Sendable {
 package struct JournalShape: StateRow, Sendable {
   package var width = 0.0
   package var height = 0.0
-  /// The raw value of a ``CollisionBoundsType``.
-  package var type: UInt8 = 0
+  package var type = CollisionBoundsType.rectangle
   /// The item's path, see `Path2D.numbers`.
   package var path: [Double] = []
 
@@ -65,7 +64,7 @@ package struct JournalShape: StateRow, Sendable {
   package mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("width", &width)
     visitor.field("height", &height)
-    visitor.field("type", &type, in: .between(0, 2))
+    visitor.field("type", &type)
     visitor.field("path", &path)
   }
 }

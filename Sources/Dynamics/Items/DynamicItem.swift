@@ -1,14 +1,3 @@
-/// The outline with which an item takes part in collisions.
-public enum CollisionBoundsType: UInt8, Sendable {
-  /// The item's bounds.
-  case rectangle = 0
-  /// The ellipse inscribed in the bounds: a true circle when both sides agree to 1e-9 of the
-  /// larger one, otherwise 32 corners on the ellipse.
-  case ellipse = 1
-  /// ``DynamicItem/collisionBoundingPath``.
-  case path = 2
-}
-
 /// Anything that an animator can move.
 ///
 /// The animator reads an item once, when the first behaviour that holds it joins (and again on

@@ -96,7 +96,7 @@ extension AnimatorJournal {
   }
 
   private func become(_ number: Int32, _ value: JournalBehavior) {
-    if behaviors.canSet(Int64(number)), let behavior = value.make() { take(number, behavior) }
+    if behaviors.canSet(Int64(number)) { take(number, value.values.make()) }
     guard let behavior = behaviors[number] else { return }
     value.fill(behavior, item: { items[$0] }, child: { behaviors[$0] })
     if animator.knows(behavior) { noteMembersOfKnown() }

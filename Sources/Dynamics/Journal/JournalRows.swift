@@ -39,7 +39,7 @@ struct JournalHeadRow: TableRow {
 
 /// A row of the table `objects`: what a slot or an ordinal stands for.
 struct JournalObjectRow: TableRow {
-  enum Kind: UInt64 {
+  enum Kind: UInt64, CaseIterable, StateEnum {
     /// A slot's item.
     case item = 0
     /// A slot without an item.
@@ -71,10 +71,10 @@ struct JournalObjectRow: TableRow {
   static let group = layout.groups[0]
 
   mutating func visitFields(_ visitor: inout some FieldVisitor) {
-    visitor.field("kind", &kind, role: .key)
+    visitor.word("kind", &kind, Kind.self, role: .key)
     visitor.field("place", &place, role: .key)
-    visitor.field("number", &number)
-    visitor.field("isFounding", &isFounding)
+    visitor.word("number", &number, MissingWord.self)
+    visitor.flag("isFounding", &isFounding)
     visitor.field("wordCount", &wordCount)
   }
 }
@@ -178,7 +178,7 @@ extension AnimatorJournal {
     if membersWithoutSlot.isEmpty { return }
     var next = 0
     var first = 0
-    let rows = animator.rows.members
+    let rows = animator.rows.members.rows
     while first < rows.count {
       var end = first
       while end < rows.count, rows[end].behavior == rows[first].behavior { end += 1 }
@@ -191,9 +191,7 @@ extension AnimatorJournal {
         guard let item = item(of: row, &next), behavior.memberIndex(of: item) == nil else {
           continue
         }
-        var member = Member(item)
-        (member.vector, member.angular) = (row.vector, row.angular)
-        behavior.appendMember(member)
+        behavior.appendMember(row.member(item, of: behavior))
       }
     }
     membersWithoutSlot = []
@@ -266,8 +264,9 @@ extension AnimatorJournal.Found {
       guard
         case .behavior(_, let value)? = change(
           words, of: JournalChange.behavior(0, behavior: .init())),
-        let behavior = value.make(), behaviors.canSet(row.number)
+        behaviors.canSet(row.number)
       else { return false }
+      let behavior = value.values.make()
       objects.behaviors.append(behavior)
       let outlines = value.boundaries.compactMap { $0.boundary }
       guard outlines.count == value.boundaries.count else { return false }

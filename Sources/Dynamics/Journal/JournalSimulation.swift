@@ -10,40 +10,27 @@ package struct JournalSimulation: Simulation {
 
   /// What an animator is made with.
   package struct Parameters: SimulationParameters {
-    /// The raw value of a ``Profile``.
-    package var profile: UInt8 = 0
+    package var profile = Profile.documented
     package var substepsPerFrame: UInt8 = 4
-    package var hasReferenceBounds = false
-    package var referenceBounds = Rect.zero
-    package var hasCullBounds = false
-    package var cullBounds = Rect.zero
+    package var referenceBounds: JournalRect?
+    package var cullBounds: JournalRect?
 
     package init() {}
 
     package init(of animator: DynamicAnimator) {
-      profile = animator.profile.rawValue
+      profile = animator.profile
       substepsPerFrame = UInt8(animator.substepsPerFrame)
-      (hasReferenceBounds, referenceBounds) = (
-        animator.referenceBounds != nil, animator.referenceBounds ?? .zero
-      )
-      (hasCullBounds, cullBounds) = (animator.cullBounds != nil, animator.cullBounds ?? .zero)
+      referenceBounds = animator.referenceBounds.map { JournalRect($0) }
+      cullBounds = animator.cullBounds.map { JournalRect($0) }
     }
 
     package static func == (a: Parameters, b: Parameters) -> Bool { a.words == b.words }
 
     package mutating func visitFields(_ visitor: inout some FieldVisitor) {
-      visitor.field("profile", &profile, in: .between(0, 1))
+      visitor.field("profile", &profile)
       visitor.field("substepsPerFrame", &substepsPerFrame, in: .between(1, 16))
-      visitor.field("hasReferenceBounds", &hasReferenceBounds)
-      visitor.field("boundsX", &referenceBounds.origin.x)
-      visitor.field("boundsY", &referenceBounds.origin.y)
-      visitor.field("boundsWidth", &referenceBounds.size.width)
-      visitor.field("boundsHeight", &referenceBounds.size.height)
-      visitor.field("hasCullBounds", &hasCullBounds)
-      visitor.field("cullX", &cullBounds.origin.x)
-      visitor.field("cullY", &cullBounds.origin.y)
-      visitor.field("cullWidth", &cullBounds.size.width)
-      visitor.field("cullHeight", &cullBounds.size.height)
+      visitor.field("referenceBounds", &referenceBounds)
+      visitor.field("cullBounds", &cullBounds)
     }
   }
 
@@ -56,10 +43,9 @@ package struct JournalSimulation: Simulation {
 
   package init(parameters: Parameters, seed: UInt64) {
     let animator = DynamicAnimator(
-      referenceBounds: parameters.hasReferenceBounds ? parameters.referenceBounds : nil,
-      profile: Profile(rawValue: parameters.profile) ?? .documented, seed: seed,
+      referenceBounds: parameters.referenceBounds?.rect, profile: parameters.profile, seed: seed,
       substepsPerFrame: Int(parameters.substepsPerFrame),
-      cullBounds: parameters.hasCullBounds ? parameters.cullBounds : nil)
+      cullBounds: parameters.cullBounds?.rect)
     let journal = AnimatorJournal(animator, isReplaying: true)
     animator.observer = journal
     (owned, self.animator, self.journal) = (animator, animator, journal)

@@ -32,7 +32,7 @@ package final class JournaledItem: DynamicItem {
     become(item.pose)
     bounds = Rect(
       origin: .zero, size: Size(width: item.shape.width, height: item.shape.height))
-    collisionBoundsType = CollisionBoundsType(rawValue: item.shape.type) ?? .rectangle
+    collisionBoundsType = item.shape.type
     collisionBoundingPath = item.shape.outline
     itemGroup = nil
     if item.parts.isEmpty { return }
@@ -64,8 +64,7 @@ extension JournalShape {
     let size = item.bounds.size
     width = recordable(size.width)
     height = recordable(size.height)
-    let type = item.collisionBoundsType
-    self.type = type.rawValue
+    type = item.collisionBoundsType
     if type == .path { path = item.collisionBoundingPath?.numbers.map(recordable) ?? [] }
   }
 

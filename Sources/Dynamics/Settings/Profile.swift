@@ -1,5 +1,7 @@
+import Simulation
+
 /// What bodies are like when no item behaviour says otherwise, and how springs swing.
-public enum Profile: UInt8, Sendable {
+public enum Profile: UInt8, CaseIterable, StateEnum, Sendable {
   /// As UIKit's reference documents it: no bounce, no friction, no damping. Springs and snaps
   /// swing by the formulas.
   case documented = 0

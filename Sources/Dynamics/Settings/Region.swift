@@ -1,3 +1,5 @@
+import Simulation
+
 /// The part of the plane in which a field acts, relative to the field's position.
 ///
 /// A set: circle, rectangle and the whole plane, and what complement, union, intersection and
@@ -7,7 +9,7 @@
 /// Held as a program for a stack of truth values (operands first), so that a region is plain data:
 /// it can be compared, copied and stored in a recording.
 public struct Region: Hashable, Sendable {
-  package enum Operation: UInt8, Sendable {
+  package enum Operation: UInt8, CaseIterable, StateEnum, Sendable {
     case infinite = 0
     case circle = 1
     case rectangle = 2
@@ -157,5 +159,27 @@ public struct Region: Hashable, Sendable {
     case .rectangle: p.x <= node.a && -p.x <= node.a && p.y <= node.b && -p.y <= node.b
     default: false
     }
+  }
+}
+
+extension Region: StateValue {
+  public static var blank: Region { .infinite }
+
+  /// Visits the program, and refuses one that is not well-formed.
+  public mutating func visitValue(_ visitor: inout some FieldVisitor) {
+    var nodes = nodes
+    visitor.list(&nodes, .elements)
+    guard visitor.restores && !visitor.isAbsent else { return }
+    if let region = Region(program: nodes) { self = region } else { visitor.refuse() }
+  }
+}
+
+extension Region.Node: StateRow {
+  package init() { self.init(operation: .empty) }
+
+  package mutating func visitFields(_ visitor: inout some FieldVisitor) {
+    visitor.field("operation", &operation)
+    visitor.field("a", &a)
+    visitor.field("b", &b)
   }
 }

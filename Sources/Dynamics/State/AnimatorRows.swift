@@ -5,18 +5,21 @@ import Simulation
 struct AnimatorRows {
   var clock: [ClockRow] = []
   var items: [ItemRow] = []
-  var behaviors: [BehaviorRow] = []
-  var parameters: [ParameterRow] = []
-  var tree: [TreeRow] = []
-  var members: [MemberRow] = []
-  var regions: [RegionRow] = []
-  var boundaries: [BoundaryRow] = []
+  let behaviors = PackedRows<BehaviorRow>("behaviors", BehaviorRow.layout)
+  let values = BehaviorTables()
+  let tree = PackedRows<TreeRow>("tree", TreeRow.layout)
+  let members = PackedRows<MemberRow>("members", MemberRow.layout)
+  let boundaries = PackedRows<BoundaryRow>("boundaries", BoundaryRow.layout)
+  /// The tables that describe behaviours, in the order of a visit.
+  let ofBehaviors: [PackedTable]
 
   /// What was known of each behaviour when the rows from ``behaviors`` on were gathered; `nil` when
   /// they must be gathered again, whatever the behaviours say.
   var revisions: [Revision]?
   /// When the rows from ``behaviors`` on last changed.
   var log = GatheringLog()
+
+  init() { ofBehaviors = [behaviors] + values.all + [tree, members, boundaries] }
 
   /// Hands over the tables that are gathered, and ends their visit.
   ///
@@ -27,12 +30,7 @@ struct AnimatorRows {
     items.visitTable(&visitor, log.everyItem)
     let changes = log.changes
     visitor.tables(.keyFrame, changes: changes) { visitor in
-      behaviors.visitTable(&visitor, changes)
-      parameters.visitTable(&visitor, changes)
-      tree.visitTable(&visitor, changes)
-      members.visitTable(&visitor, changes)
-      regions.visitTable(&visitor, changes)
-      boundaries.visitTable(&visitor, changes)
+      for table in ofBehaviors { table.visit(&visitor, changes) }
     }
     let contacts = log.contacts
     log.end(&visitor)
@@ -41,9 +39,7 @@ struct AnimatorRows {
 
   /// Whether the rows that describe behaviours are equal.
   func tellSameOfBehaviors(as other: AnimatorRows) -> Bool {
-    behaviors.isSame(as: other.behaviors) && parameters.isSame(as: other.parameters)
-      && tree.isSame(as: other.tree) && members.isSame(as: other.members)
-      && regions.isSame(as: other.regions) && boundaries.isSame(as: other.boundaries)
+    zip(ofBehaviors, other.ofBehaviors).allSatisfy { $0.isSame(as: $1) }
   }
 }
 
@@ -54,12 +50,8 @@ extension AnimatorRows: StateDescribed {
 }
 
 extension DynamicAnimator {
-  /// What each table's rows are, in the order of a visit. For checks.
+  /// The layouts of the rows that are not packed, in the order of a visit. For checks.
   package static var rowLayouts: [RowLayout] {
-    [
-      ClockRow.layout, ItemRow.layout, BehaviorRow.layout, ParameterRow.layout, TreeRow.layout,
-      MemberRow.layout, RegionRow.layout, BoundaryRow.layout, TouchingPair.layout,
-      ActiveContact.layout,
-    ]
+    [ClockRow.layout, ItemRow.layout, TouchingPair.layout, ActiveContact.layout]
   }
 }

@@ -1,4 +1,6 @@
 #if !hasFeature(Embedded)
+  import Simulation
+
   extension AnimatorSnapshot.ItemDescription {
     init(_ item: any DynamicItem, isFounding: Bool) {
       name = item.name
@@ -32,28 +34,14 @@
   extension AnimatorSnapshot.BehaviorDescription {
     init(_ behavior: DynamicBehavior) {
       kind = Kind(rawValue: behavior.kind.rawValue) ?? .composite
-      isCustom = false
-      variants = []
-      place = []
-      parameterCount = behavior.parameters.count
-      hadBoundary = false
-      identifiers = []
-      paths = []
-      switch behavior {
-      case let attachment as AttachmentBehavior:
-        variants = [attachment.form.rawValue, attachment.attachedBehaviorType.rawValue]
-        let (point, axis) = (attachment.joinPoint, attachment.joinAxis)
-        place = [point.x, point.y, axis.dx, axis.dy]
-      case let push as PushBehavior: variants = [push.mode.rawValue]
-      case let field as FieldBehavior:
-        variants = [field.fieldKind.rawValue]
-        isCustom = field.fieldKind == .custom
-      case let collision as CollisionBehavior:
-        hadBoundary = collision.boundaryIdentifiers != nil
-        identifiers = collision.boundaries.map { $0.identifier?.name ?? "" }
-        paths = collision.boundaries.map { PathNumbers($0.path) }
-      default: isCustom = kind == .composite && type(of: behavior) != DynamicBehavior.self
-      }
+      words = behavior.values.fixed.recordWords.words
+      isCustom =
+        (behavior as? FieldBehavior)?.fieldKind == .custom
+        || kind == .composite && type(of: behavior) != DynamicBehavior.self
+      let collision = behavior as? CollisionBehavior
+      hadBoundary = collision?.boundaryIdentifiers != nil
+      identifiers = collision?.boundaries.map { $0.identifier?.name ?? "" } ?? []
+      paths = collision?.boundaries.map { PathNumbers($0.path) } ?? []
     }
 
     /// Whether a behaviour can become the one described: boundaries are put into it.
@@ -65,29 +53,8 @@
 
     func make() -> DynamicBehavior? {
       if isCustom { return nil }
-      switch kind {
-      case .composite: return DynamicBehavior()
-      case .item: return ItemBehavior()
-      case .gravity: return GravityBehavior()
-      case .collision: return CollisionBehavior()
-      case .attachment:
-        guard variants.count == 2, place.count == 4,
-          let form = AttachmentBehavior.JointForm(rawValue: variants[0]),
-          let type = AttachmentBehavior.AttachmentType(rawValue: variants[1])
-        else { return nil }
-        return AttachmentBehavior(
-          form, type, at: Point(x: place[0], y: place[1]),
-          axis: Vector(dx: place[2], dy: place[3]))
-      case .push:
-        guard let first = variants.first, let mode = PushBehavior.Mode(rawValue: first) else {
-          return nil
-        }
-        return PushBehavior(mode: mode)
-      case .field:
-        guard let first = variants.first, let kind = FieldKind(rawValue: first) else { return nil }
-        return FieldBehavior(kind)
-      case .snap: return SnapBehavior(ofSnapshot: ())
-      }
+      let record = RecordWords(kind: Int(kind.rawValue), words: words)
+      return (try? AnyBehaviorValues(record))?.make()
     }
 
     /// The boundaries described, without shapes; `nil` where the numbers are none.

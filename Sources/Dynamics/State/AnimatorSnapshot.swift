@@ -55,11 +55,8 @@
       public internal(set) var kind: Kind
       /// A custom field, or a subclass of `DynamicBehavior`: only a factory makes one.
       public internal(set) var isCustom: Bool
-      /// Attachment: its form and its type. Push: its mode. Field: its kind.
-      var variants: [UInt8]
-      /// Attachment: where its items are joined, and along which axis.
-      var place: [Double]
-      var parameterCount: Int
+      /// The words of `AnyBehaviorValues.fixed`.
+      var words: [UInt64]
       var hadBoundary: Bool
       var identifiers: [String]
       var paths: [PathNumbers]

@@ -2,29 +2,29 @@ import RigidBodies
 import Simulation
 
 /// A row of the table `boundaries`: a shape of a collision behaviour's boundary in the world.
-struct BoundaryRow: TableRow {
+struct BoundaryRow: StateRow {
   var behavior: Int64 = 0
-  /// Index among the behaviour's boundaries, or ``reference``.
+  /// Index among the behaviour's boundaries, or a word of ``Special``.
   var boundary: Int64 = 0
-  var shape: UInt64 = 0
+  var shape = ShapeID.blank
   var tag: UInt64 = 0
 
-  /// Stands for the reference bounds.
-  static let reference: Int64 = -1
+  /// A boundary that the behaviour does not own.
+  enum Special: Int64, CaseIterable, StateEnum {
+    case referenceBounds = -1
+  }
 
-  static var title: FieldName { "boundaries" }
   static let layout = RowLayout(BoundaryRow.self)
-  static let group = layout.groups[0]
 
   mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("behavior", &behavior, role: .key)
-    visitor.field("boundary", &boundary, role: .key)
+    visitor.word("boundary", &boundary, Special.self, role: .key)
     visitor.field("shape", &shape)
     visitor.field("tag", &tag)
   }
 
   var boundaryShape: BoundaryShape {
-    BoundaryShape(shape: ShapeID(word: shape), tag: UInt64(UInt32(truncatingIfNeeded: tag)))
+    BoundaryShape(shape: shape, tag: UInt64(UInt32(truncatingIfNeeded: tag)))
   }
 }
 
@@ -40,11 +40,12 @@ extension DynamicAnimator {
       for shape in shapes {
         rows.append(
           BoundaryRow(
-            behavior: Int64(ordinal), boundary: boundary, shape: UInt64(shape.shape),
-            tag: shape.tag))
+            behavior: Int64(ordinal), boundary: boundary, shape: shape.shape, tag: shape.tag))
       }
     }
-    if let boundary = behavior.referenceBoundary { gather(boundary.shapes, BoundaryRow.reference) }
+    if let boundary = behavior.referenceBoundary {
+      gather(boundary.shapes, BoundaryRow.Special.referenceBounds.rawValue)
+    }
     for (index, boundary) in behavior.boundaries.enumerated() {
       gather(boundary.shapes, Int64(index))
     }
@@ -56,9 +57,9 @@ extension DynamicAnimator {
       collision.referenceBoundary = nil
       for index in collision.boundaries.indices { collision.boundaries[index].shapes = [] }
     }
-    for row in rows.boundaries {
+    for row in rows.boundaries.rows {
       guard let behavior = knownBehavior(row.behavior) as? CollisionBehavior else { continue }
-      if row.boundary == BoundaryRow.reference {
+      if row.boundary == BoundaryRow.Special.referenceBounds.rawValue {
         let bounds = referenceBoundsStore ?? .zero
         let path = Path2D(rect: bounds.inset(by: behavior.boundaryInsets))
         behavior.referenceBoundary = Boundary(

@@ -15,8 +15,8 @@ struct TouchingPair: TableRow {
     visitor.field("a", &a, role: .key)
     visitor.field("b", &b, role: .key)
     visitor.field("count", &count)
-    visitor.field("x", &point.x)
-    visitor.field("y", &point.y)
+    visitor.field("point.x", &point.x)
+    visitor.field("point.y", &point.y)
   }
 }
 

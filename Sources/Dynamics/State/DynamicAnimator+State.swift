@@ -3,7 +3,7 @@ import RigidBodies
 import Simulation
 
 /// The whole dynamic state in one description: the kernel's world, then tables of the clock, items,
-/// behaviours with their parameters, the tree, memberships, regions, boundaries and contacts. Each
+/// behaviours, a table for each of their kinds, the tree, memberships, boundaries and contacts. Each
 /// table has a file, which says what its rows are, how they are gathered, and what becomes of them
 /// after a restore.
 ///
@@ -28,11 +28,10 @@ extension DynamicAnimator {
         !visitor.wants(.keyFrame) || areItemsCurrent, "a change of an item's slot went unnoticed")
       visitTables(&visitor)
     } else {
-      let before = rows
       visitTables(&visitor)
       for index in slots.indices { slots[index].rowIsNew = true }
       // Objects that tell the same as the rows need not be told.
-      behaviorsMustFollow = !rows.tellSameOfBehaviors(as: before)
+      behaviorsMustFollow = rows.ofBehaviors.contains { $0.hasChanged }
       if behaviorsMustFollow { rows.revisions = nil }
     }
   }
@@ -120,21 +119,16 @@ extension DynamicAnimator {
   }
 
   private func gatherBehaviors(into rows: inout AnimatorRows) {
-    rows.behaviors.removeAll(keepingCapacity: true)
-    rows.parameters.removeAll(keepingCapacity: true)
-    rows.tree.removeAll(keepingCapacity: true)
-    rows.members.removeAll(keepingCapacity: true)
-    rows.regions.removeAll(keepingCapacity: true)
-    rows.boundaries.removeAll(keepingCapacity: true)
+    for table in rows.ofBehaviors { table.removeAll() }
     for (ordinal, behavior) in known.enumerated() {
-      rows.behaviors.append(row(of: behavior, ordinal))
+      rows.behaviors.rows.append(row(of: behavior, ordinal))
       guard let behavior else { continue }
-      gatherParameters(of: behavior, ordinal, into: &rows.parameters)
-      gatherMembers(of: behavior, ordinal, into: &rows.members)
-      gatherRegion(of: behavior, ordinal, into: &rows.regions)
-      gatherBoundaries(of: behavior, ordinal, into: &rows.boundaries)
+      rows.values.append(behavior.values, Int64(ordinal))
+      gatherMembers(of: behavior, ordinal, into: &rows.members.rows)
+      gatherBoundaries(of: behavior, ordinal, into: &rows.boundaries.rows)
     }
-    let isTreeKnown = gatherTree(into: &rows.tree)
+    let isTreeKnown = gatherTree(into: &rows.tree.rows)
+    for table in rows.ofBehaviors { table.pack() }
     rows.revisions = isTreeKnown ? known.map { $0?.revision ?? Revision() } : nil
   }
 
@@ -160,8 +154,7 @@ extension DynamicAnimator {
 
   private func scatterWhatBehaviorsHold() {
     scatterMembers()
-    scatterParameters()
-    scatterRegions()
+    scatterValues()
     scatterBoundaries()
   }
 

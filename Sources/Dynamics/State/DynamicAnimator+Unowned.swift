@@ -6,7 +6,7 @@ extension DynamicAnimator {
   /// Takes it out: a joint without an attachment would hold an item for ever, a body without an item
   /// would stand in the way unseen.
   func dropUnowned() {
-    let joints = known.compactMap { ($0 as? AttachmentBehavior)?.joint?.id }
+    let joints = known.compactMap { ($0 as? AttachmentBehavior)?.joint }
     for id in DynamicAnimator.without(joints, world.jointIDs) { world.removeJoint(id) }
     var bodies = order.map { slots[Int($0)].body }
     bodies.append(ground)

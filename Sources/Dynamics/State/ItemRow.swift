@@ -7,8 +7,8 @@ struct ItemRow: TableRow {
   var slot: Int64 = 0
   var serial: UInt64 = 0
   var holderCount: Int64 = 0
-  var body: UInt64 = 0
-  var shape: UInt64 = 0
+  var body = BodyID.blank
+  var shape = ShapeID.blank
   var categories: UInt64 = 0
   var mask: UInt64 = 0
   var sleepEnabled: UInt64 = 1
@@ -23,9 +23,9 @@ struct ItemRow: TableRow {
   static let group = layout.groups[0]
   /// The bytes of ``center`` and ``transform``.
   static let poseBytes: Range<Int> = {
-    // Eight words before it, eight in it.
+    // Ten fields before it, eight in it.
     let fields = group.fields
-    return fields[8].offset..<fields[16].offset
+    return fields[10].offset..<fields[18].offset
   }()
 
   mutating func visitFields(_ visitor: inout some FieldVisitor) {
@@ -36,23 +36,23 @@ struct ItemRow: TableRow {
     visitor.field("shape", &shape)
     visitor.field("categories", &categories)
     visitor.field("mask", &mask)
-    visitor.field("sleepEnabled", &sleepEnabled)
-    visitor.field("centerX", &center.x)
-    visitor.field("centerY", &center.y)
-    visitor.field("a", &transform.a)
-    visitor.field("b", &transform.b)
-    visitor.field("c", &transform.c)
-    visitor.field("d", &transform.d)
-    visitor.field("tx", &transform.tx)
-    visitor.field("ty", &transform.ty)
-    visitor.field("initialA", &initialTransform.a)
-    visitor.field("initialB", &initialTransform.b)
-    visitor.field("initialC", &initialTransform.c)
-    visitor.field("initialD", &initialTransform.d)
-    visitor.field("initialTX", &initialTransform.tx)
-    visitor.field("initialTY", &initialTransform.ty)
-    visitor.field("initialCosine", &initialCosine)
-    visitor.field("initialSine", &initialSine)
+    visitor.flag("sleepEnabled", &sleepEnabled)
+    visitor.field("center.x", &center.x)
+    visitor.field("center.y", &center.y)
+    visitor.field("transform.a", &transform.a)
+    visitor.field("transform.b", &transform.b)
+    visitor.field("transform.c", &transform.c)
+    visitor.field("transform.d", &transform.d)
+    visitor.field("transform.tx", &transform.tx)
+    visitor.field("transform.ty", &transform.ty)
+    visitor.field("initialTransform.a", &initialTransform.a)
+    visitor.field("initialTransform.b", &initialTransform.b)
+    visitor.field("initialTransform.c", &initialTransform.c)
+    visitor.field("initialTransform.d", &initialTransform.d)
+    visitor.field("initialTransform.tx", &initialTransform.tx)
+    visitor.field("initialTransform.ty", &initialTransform.ty)
+    visitor.field("initialRotation.cosine", &initialCosine)
+    visitor.field("initialRotation.sine", &initialSine)
   }
 
   /// The row as a slot may keep it: a file may say anything.
@@ -140,13 +140,13 @@ extension ItemSlot {
   }
 
   package var body: BodyID {
-    get { BodyID(word: row.body) }
-    set { row.body = UInt64(newValue) }
+    get { row.body }
+    set { row.body = newValue }
   }
 
   package var shapeID: ShapeID {
-    get { ShapeID(word: row.shape) }
-    set { row.shape = UInt64(newValue) }
+    get { row.shape }
+    set { row.shape = newValue }
   }
 
   package var filter: CollisionFilter {

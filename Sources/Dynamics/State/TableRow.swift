@@ -51,21 +51,35 @@ extension Array where Element: TableRow {
 
 extension UInt64 {
   init(_ flag: Bool) { self = flag ? 1 : 0 }
-  init(_ id: BodyID) { self = UInt64(id.generation) << 32 | UInt64(id.slot) }
-  init(_ id: ShapeID) { self = UInt64(id.generation) << 32 | UInt64(id.slot) }
 }
 
-extension BodyID {
-  init(word: UInt64) {
-    self.init(
-      slot: UInt32(truncatingIfNeeded: word), generation: UInt32(truncatingIfNeeded: word >> 32))
+/// A truth value as a word.
+enum FlagWord: UInt64, CaseIterable, StateEnum {
+  case `false` = 0
+  case `true` = 1
+}
+
+/// The word of a missing number.
+enum MissingWord: Int64, CaseIterable, StateEnum {
+  case `nil` = -1
+}
+
+extension FieldVisitor {
+  /// A word of a row, with names for some of its values.
+  @inline(__always)
+  mutating func word<Word: StateScalar, Names: StateEnum>(
+    _ name: StaticString, _ word: inout Word, _ names: Names.Type, role: FieldRole = .none
+  ) {
+    enter(FieldName(name), FieldOptions(role: role))
+    nextNumber(isCaseOf: names)
+    scalar(&word, in: .any)
+    leave()
   }
-}
 
-extension ShapeID {
-  init(word: UInt64) {
-    self.init(
-      slot: UInt32(truncatingIfNeeded: word), generation: UInt32(truncatingIfNeeded: word >> 32))
+  /// A truth value as a word of a row.
+  @inline(__always)
+  mutating func flag(_ name: StaticString, _ word: inout UInt64) {
+    self.word(name, &word, FlagWord.self)
   }
 }
 

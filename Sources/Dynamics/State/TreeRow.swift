@@ -1,23 +1,27 @@
 import Simulation
 
 /// A row of the table `tree`: a behaviour and what it stands under; parents before children.
-struct TreeRow: TableRow {
+struct TreeRow: StateRow {
   var behavior: Int64 = 0
-  /// An ordinal, or ``top`` or ``outside``.
+  /// An ordinal, or a word of ``Root``.
   var parent: Int64 = 0
 
-  /// Stands for the parent of a top-level behaviour of the animator.
-  static let top: Int64 = -1
-  /// Stands for the parent of a root that is in no tree.
-  static let outside: Int64 = -2
+  /// The parent of a root.
+  enum Root: Int64, CaseIterable, StateEnum {
+    /// The parent of a top-level behaviour of the animator.
+    case animator = -1
+    /// The parent of a root outside the tree.
+    case `nil` = -2
+  }
 
-  static var title: FieldName { "tree" }
+  static let top = Root.animator.rawValue
+  static let outside = Root.nil.rawValue
+
   static let layout = RowLayout(TreeRow.self)
-  static let group = layout.groups[0]
 
   mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("behavior", &behavior, role: .key)
-    visitor.field("parent", &parent)
+    visitor.word("parent", &parent, Root.self)
   }
 }
 
@@ -60,7 +64,7 @@ extension DynamicAnimator {
     var parents: [DynamicBehavior?] = []
     var nodes: [DynamicBehavior] = []
     var isPlaced = [Bool](repeating: false, count: known.count)
-    for row in rows.tree {
+    for row in rows.tree.rows {
       // Each behaviour stands once, after its parent.
       guard let behavior = knownBehavior(row.behavior), !isPlaced[Int(row.behavior)] else {
         continue

@@ -86,8 +86,10 @@ final class RowCodec: @unchecked Sendable {
   }
 
   /// Hands all tables over. A restoring visitor leaves its rows in the buffers.
+  ///
+  /// - Parameter changes: the last changes of the rows; `nil` if they are not known.
   @usableFromInline
-  func visit(_ visitor: inout some StateVisitor) {
+  func visit(_ visitor: inout some StateVisitor, changes: StateChanges? = nil) {
     var index = 0
     for number in 0..<tableCount {
       var count = rowCounts[number]
@@ -96,7 +98,7 @@ final class RowCodec: @unchecked Sendable {
       for group in layout.tables[number].groups {
         groups[index].setCount(count)
         visitor.columns(
-          group.packed(), base: UnsafeMutableRawPointer(groups[index].bytes), changes: nil)
+          group.packed(), base: UnsafeMutableRawPointer(groups[index].bytes), changes: changes)
         index += 1
       }
     }
@@ -131,6 +133,16 @@ final class RowCodec: @unchecked Sendable {
       }
     }
     return true
+  }
+
+  /// Takes over the packed rows of a codec of the same layout.
+  func copy(_ other: RowCodec) {
+    for number in 0..<tableCount { rowCounts[number] = other.rowCounts[number] }
+    for index in 0..<groupCount {
+      groups[index].setCount(other.groups[index].count)
+      groups[index].bytes.copyMemory(
+        from: other.groups[index].bytes, byteCount: groups[index].count * groupSizes[index])
+    }
   }
 
   /// A codec of the same rows, to pack again what was unpacked.

@@ -89,12 +89,19 @@ public final class StateLayouts {
 
 extension StateLayouts.Entry {
   fileprivate func isFor<Value>(_ other: FieldName, _ wanted: Value.Type) -> Bool {
-    guard size == MemoryLayout<Value>.size, name.count == other.count else { return false }
+    guard size == MemoryLayout<Value>.size else { return false }
     #if !hasFeature(Embedded)
       guard type == wanted else { return false }
     #endif
-    return name.start == other.start
-      || firstDifference(name.start, other.start, count: name.count) == name.count
+    return name.isSame(as: other)
+  }
+}
+
+extension FieldName {
+  /// True if both have the same bytes.
+  package func isSame(as other: FieldName) -> Bool {
+    count == other.count
+      && (start == other.start || firstDifference(start, other.start, count: count) == count)
   }
 }
 
