@@ -19,7 +19,8 @@ struct PagePictureTests {
       $0.contains("/") ? $0 : BuiltEngine.root.path + "/Recordings/\($0).mcap"
     }
     let run = laplace(
-      ["view"] + paths + ["-o", page, "--engine", "none"] + options, catalogue: Catalogue.all)
+      ["view"] + paths + ["-o", page, "--engine", "none"] + options,
+      catalogue: GoldenCatalogue.all)
     try #require(run.status == .same, "\(run.console.wordText)")
     return page
   }
