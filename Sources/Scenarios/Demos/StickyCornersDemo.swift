@@ -8,6 +8,8 @@ import Simulation
 package struct StickyCornersDemo: StageScenario {
   package static let name: StaticString = "sticky_corners"
 
+  package static var derivedFields: [DerivedField] { animatorFields(andSettings: "parameters") }
+
   package struct Parameters: SimulationParameters {
     /// A noise field over the whole stage: the only thing here that depends on the seed.
     package var hasNoise = false
