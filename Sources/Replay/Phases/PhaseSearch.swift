@@ -24,7 +24,7 @@ public struct PhaseSearch {
   /// Takes the step again with both; neither can be used for what it ran before.
   ///
   /// - Parameters:
-  ///   - divergence: the first step that differs.
+  ///   - difference: of the first step that differs.
   ///   - good: reproduces the recording.
   ///   - bad: does not.
   /// - Throws: what reading the recording throws; an agent that fails leaves the phase unknown.
