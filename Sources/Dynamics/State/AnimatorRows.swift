@@ -37,6 +37,26 @@ struct AnimatorRows {
     return contacts
   }
 
+  // Table by table in both: see `PackedRows.pack()`.
+
+  /// Removes the rows that describe behaviours.
+  func removeBehaviors() {
+    behaviors.removeAll()
+    values.removeAll()
+    tree.removeAll()
+    members.removeAll()
+    boundaries.removeAll()
+  }
+
+  /// Packs the rows that describe behaviours.
+  func packBehaviors() {
+    behaviors.pack()
+    values.pack()
+    tree.pack()
+    members.pack()
+    boundaries.pack()
+  }
+
   /// Whether the rows that describe behaviours are equal.
   func tellSameOfBehaviors(as other: AnimatorRows) -> Bool {
     zip(ofBehaviors, other.ofBehaviors).allSatisfy { $0.isSame(as: $1) }

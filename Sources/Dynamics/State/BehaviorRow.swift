@@ -54,6 +54,28 @@ struct BehaviorTables {
   /// In the order of a visit.
   var all: [PackedTable] { [items, gravities, collisions, attachments, pushes, fields, snaps] }
 
+  // Table by table in both: see `PackedRows.pack()`.
+
+  func removeAll() {
+    items.removeAll()
+    gravities.removeAll()
+    collisions.removeAll()
+    attachments.removeAll()
+    pushes.removeAll()
+    fields.removeAll()
+    snaps.removeAll()
+  }
+
+  func pack() {
+    items.pack()
+    gravities.pack()
+    collisions.pack()
+    attachments.pack()
+    pushes.pack()
+    fields.pack()
+    snaps.pack()
+  }
+
   func append(_ values: AnyBehaviorValues, _ behavior: Int64) {
     switch values {
     case .composite: break

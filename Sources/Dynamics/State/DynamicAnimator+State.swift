@@ -119,7 +119,7 @@ extension DynamicAnimator {
   }
 
   private func gatherBehaviors(into rows: inout AnimatorRows) {
-    for table in rows.ofBehaviors { table.removeAll() }
+    rows.removeBehaviors()
     for (ordinal, behavior) in known.enumerated() {
       rows.behaviors.rows.append(row(of: behavior, ordinal))
       guard let behavior else { continue }
@@ -128,7 +128,7 @@ extension DynamicAnimator {
       gatherBoundaries(of: behavior, ordinal, into: &rows.boundaries.rows)
     }
     let isTreeKnown = gatherTree(into: &rows.tree.rows)
-    for table in rows.ofBehaviors { table.pack() }
+    rows.packBehaviors()
     rows.revisions = isTreeKnown ? known.map { $0?.revision ?? Revision() } : nil
   }
 

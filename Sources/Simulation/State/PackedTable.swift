@@ -2,6 +2,7 @@
 ///
 /// `StateVisitor.field` packs rows with optionals, flags and enumerations in every visit. These are
 /// packed when they have changed.
+@usableFromInline
 package class PackedTable {
   @usableFromInline let codec: RowCodec
   /// True if the last visit that could write changed the rows.
@@ -13,11 +14,8 @@ package class PackedTable {
   @usableFromInline
   init(_ name: FieldName, _ layout: RowLayout) { codec = RowCodec(layout, name: name) }
 
-  /// Removes all rows; call ``pack()`` when the new ones are there.
-  package func removeAll() {}
-
-  /// Packs the rows as they are.
-  package func pack() {}
+  /// Packs the rows as they are. Slower than ``PackedRows/pack()``: see there.
+  func packAgain() {}
 
   /// Unpacks rows that a visitor has left.
   ///
@@ -36,7 +34,7 @@ package class PackedTable {
     hasChanged = !codec.holdsSameRows(as: before)
     if !hasChanged || unpack(checks: !visitor.restoresOwnImage) { return }
     visitor.refuse()
-    pack()
+    packAgain()
     hasChanged = false
   }
 
@@ -47,20 +45,30 @@ package class PackedTable {
 }
 
 /// A table of rows of one type; see ``PackedTable``.
+@usableFromInline
 package final class PackedRows<Row: StateFields>: PackedTable {
   /// The rows; call ``pack()`` after a change.
+  @exclusivity(unchecked) @usableFromInline
   package var rows: [Row] = []
 
   /// An empty table of this name, with rows of this layout.
   package override init(_ name: FieldName, _ layout: RowLayout) { super.init(name, layout) }
 
-  package override func removeAll() { rows.removeAll(keepingCapacity: true) }
-
+  /// Removes all rows; call ``pack()`` when the new ones are there.
   @inlinable
-  package override func pack() {
+  package func removeAll() { rows.removeAll(keepingCapacity: true) }
+
+  /// Packs the rows as they are.
+  ///
+  /// Not a method of ``PackedTable``: a caller that sees the type of the rows gets code of its own.
+  /// A virtual method runs generic code, which costs a step with changed behaviours 15 %.
+  @inlinable
+  package func pack() {
     let fault = codec.encode(rows: &rows)
     assert(fault == nil, "every row visits the same columns")
   }
+
+  override func packAgain() { pack() }
 
   @inlinable
   override func unpack(checks: Bool) -> Bool {
@@ -73,6 +81,7 @@ package final class PackedRows<Row: StateFields>: PackedTable {
 
 extension PackedTable: StateDescribed {
   /// The properties that follow from the rows.
+  @usableFromInline
   package static var derivedFields: [DerivedField] {
     [
       DerivedField("codec", "the rows once more, as columns"),
