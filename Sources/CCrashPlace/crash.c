@@ -6,10 +6,12 @@
 #include <execinfo.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { frame_max = 48, noted_max = 6, signal_max = 32 };
+enum { frame_max = 48, noted_max = 6, signal_max = 32, stack_size = 1 << 16 };
+static const int crashes[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
 static struct sigaction before[signal_max];
 static const void *program;
 
@@ -42,22 +44,90 @@ static void note(int number, siginfo_t *info, void *context) {
 }
 
 void crash_place_note(void) {
-  static const int numbers[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
   Dl_info place;
   void *frame;
   if (!dladdr((void *)crash_place_note, &place)) return;
   program = place.dli_fbase;
   // Loads what it needs: a handler must not.
   backtrace(&frame, 1);
-  for (unsigned index = 0; index < sizeof numbers / sizeof *numbers; index += 1) {
+  for (unsigned index = 0; index < sizeof crashes / sizeof *crashes; index += 1) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_sigaction = note;
     action.sa_flags = SA_SIGINFO;
     sigemptyset(&action.sa_mask);
-    sigaction(numbers[index], &action, &before[numbers[index]]);
+    sigaction(crashes[index], &action, &before[crashes[index]]);
+  }
+}
+
+static const char *volatile expected;
+static const char *expected_after;
+static const volatile long long *expected_step;
+static int expected_status;
+
+static void tell(const char *text) {
+  if (write(2, text, strlen(text)) < 0) return;
+}
+
+static void tell_number(long long number) {
+  char digits[24], *at = digits + sizeof digits;
+  *--at = 0;
+  do *--at = (char)('0' + number % 10); while ((number /= 10) > 0);
+  tell(at);
+}
+
+static void end(const char *what, int number) {
+  const char *before = expected;
+  expected = 0;
+  tell(before);
+  tell(what);
+  if (number > 0) tell_number(number);
+  if (*expected_step >= 0) {
+    tell(" in step ");
+    tell_number(*expected_step);
+  }
+  tell(expected_after);
+  tell("\n");
+  _exit(expected_status);
+}
+
+static void end_of_crash(int number) {
+  if (expected) end("crashed with signal ", number);
+  // The instruction runs again, and ends the process.
+  signal(number, SIG_DFL);
+}
+
+static void end_of_exit(void) {
+  if (expected) end("called exit()", 0);
+}
+
+void crash_expect(
+    const char *text, const volatile long long *step, const char *after, int status) {
+  static char stack[stack_size];
+  static int is_handled;
+  expected_after = after;
+  expected_step = step;
+  expected_status = status;
+  expected = text;
+  if (is_handled || !text) return;
+  is_handled = 1;
+  atexit(end_of_exit);
+  // A full stack is a crash, too.
+  stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
+  sigaltstack(&other, 0);
+  for (unsigned index = 0; index < sizeof crashes / sizeof *crashes; index += 1) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = end_of_crash;
+    action.sa_flags = SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    sigaction(crashes[index], &action, 0);
   }
 }
 #else
+void crash_expect(
+    const char *text, const volatile long long *step, const char *after, int status) {
+  (void)text, (void)step, (void)after, (void)status;
+}
 void crash_place_note(void) {}
 #endif

@@ -1,4 +1,5 @@
 import Foundation
+import LaplaceCommands
 import ProgramRunner
 import Recording
 import TestSupport
@@ -173,6 +174,46 @@ import Testing
     let steps = try? Recording(path: small).stepCount
     // The step of a hang is known only roughly.
     #expect(trouble.simulation == "step-hangs" ? steps != nil : steps == (starts ? 0 : nil))
+  }
+
+  static let recorded: [(simulation: String, words: String)] = [
+    ("step-traps", "crashed with signal \(trapSignal) in step 11"),
+    ("step-exits", "called exit() in step 11"),
+    ("start-traps", "crashed with signal \(trapSignal)\n  next: particle-agent selftest"),
+    ("start-exits", "called exit()\n  next: particle-agent selftest"),
+    ("visit-traps", "crashed with signal \(trapSignal) in step 11"),
+  ]
+
+  @Test(
+    "record names the step and the file to recover, and does not end by a signal",
+    arguments: recorded)
+  func record(simulation: String, words: String) throws {
+    let file = folder.file("a.mcap")
+    let run = try Self.tool(["record", simulation, "--steps", "40", "--input", script, "-o", file])
+    #expect(run.status == 6, "\(run.errorText)")
+    #expect(
+      run.errorText.contains("particle-agent: \(simulation): the simulation \(words)"),
+      "\(run.errorText)")
+    if words.contains("step 11") {
+      #expect(
+        run.errorText.hasSuffix("next: particle-agent recover \(file).partial -o KEPT.mcap\n"),
+        "\(run.errorText)")
+      #expect(FileManager.default.fileExists(atPath: file + ".partial"))
+    }
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test("a crash of the last steps alone names the ring")
+  func recordLast() throws {
+    let file = folder.file("a.mcap")
+    let run = try Self.tool([
+      "record", "step-traps", "--input", script, "-o", file, "--last", "1s",
+    ])
+    #expect(run.status == 6, "\(run.errorText)")
+    #expect(run.errorText.contains("recover \(file).flight -o KEPT.mcap"), "\(run.errorText)")
+    let recovered = laplace("recover", file + ".flight", "-o", folder.file("kept.mcap"))
+    #expect(recovered.status == .same, "\(recovered.console.wordText)")
+    #expect(try Recording(path: folder.file("kept.mcap")).stepCount == 11)
   }
 
   /// The session reaches the trap of the orders 1, 2, 3; a part of it reaches the other one.

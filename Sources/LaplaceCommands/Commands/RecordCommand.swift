@@ -138,7 +138,9 @@ struct RecordCommand: DocumentedCommand {
     if let output { try checkOutput(output) }
     let recorded = try options.recordedRun()
     let seed = options.seed(recorded)
-    let source = try source(ToolContext.current.shared(among: threads.workers), seed)
+    let source = try expectingCrash {
+      try self.source(ToolContext.current.shared(among: threads.workers), seed)
+    }
     let path = output ?? "\(source.name)-seed\(seed).mcap"
     guard let stepCount = steps ?? recorded?.stepCount ?? source.defaultStepCount else {
       throw CommandFailure(
@@ -195,7 +197,7 @@ struct RecordCommand: DocumentedCommand {
     _ source: Source, _ parameters: [UInt64], _ seed: UInt64
   ) throws -> any RunningSimulation {
     do {
-      return try source.start(parameters, seed)
+      return try expectingCrash { try source.start(parameters, seed) }
     } catch let error as SimulationError {
       throw CommandFailure(
         .refused, "\(source.name): its parameters do not fit: \(error)",
@@ -238,7 +240,21 @@ struct RecordCommand: DocumentedCommand {
       example: "\(simulation).mcap")
   }
 
+  /// Runs `body`, in which the simulation may crash before there is a recording.
+  private func expectingCrash<R>(_ body: () throws -> R) rethrows -> R {
+    try OwnCrash.expected(
+      of: simulation, isOwn: agent == nil, advice: "\(toolName) selftest \(simulation)", body)
+  }
+
   private func record(_ job: Job) throws -> Ending {
+    let kept = job.path + (last == nil ? ".partial" : ".flight")
+    return try OwnCrash.expected(
+      of: simulation, isOwn: agent == nil,
+      advice: "\(toolName) recover \(shellWord(kept)) -o KEPT.mcap"
+    ) { try recordSteps(job) }
+  }
+
+  private func recordSteps(_ job: Job) throws -> Ending {
     let flip = try bitFlip(job.run, stepCount: job.stepCount)
     var storage = RecordingOptions()
     storage.replacesFile = force
@@ -299,6 +315,7 @@ struct RecordCommand: DocumentedCommand {
           if tracks == .log { try job.run.prepare(Array(inputs)) }
         }
         do {
+          OwnCrash.begin(step: step)
           try body(inputs.removeFirst())
         } catch let error as SimulationError {
           let script = options.input ?? "gestures of \(simulation)"
