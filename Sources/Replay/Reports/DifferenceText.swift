@@ -62,8 +62,7 @@ package struct DifferenceText {
       lines.append(
         difference.compared == .everyStep
           ? "    in columns that are stored at key frames only, and no later key frame differs: "
-            + difference.unseen.prefix(4).joined(separator: ", ")
-            + (difference.unseen.count > 4 ? " and \(difference.unseen.count - 4) more" : "")
+            + difference.unseen.joined(separator: ", ")
           : "    no field differs: the digests were computed in different ways")
     }
     if mismatch.step >= 0 {

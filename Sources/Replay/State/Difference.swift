@@ -43,7 +43,8 @@ public struct Difference: Equatable, Codable, Sendable {
   ///
   /// A column that is stored at key frames only is compared at the first key frame that shows it.
   public private(set) var comparedAfter: Int64?
-  /// The columns stored at key frames only, if no compared column differs.
+  /// The columns stored at key frames only, or the tables that have many of them, if no compared
+  /// column differs.
   public private(set) var unseen: [String] = []
   /// The place of the last restore; `nil` for a run from the start.
   public internal(set) var restored: Restored?
@@ -122,10 +123,15 @@ extension Difference {
   /// Names the columns that may differ, if none is known to.
   mutating func noteUnseen(_ schema: StateSchema) {
     guard isNameless, compared == .everyStep else { return }
-    unseen = schema.tables.flatMap { table in
-      table.groups.filter { $0.cadence != .everyStep }.flatMap(\.fields).map { field in
-        field.name.isEmpty ? table.name : "\(table.name).\(field.name)"
-      }
+    let tables = schema.tables.map { table in
+      let fields = table.groups.filter { $0.cadence != .everyStep }.flatMap(\.fields)
+      return fields.map { $0.name.isEmpty ? table.name : "\(table.name).\($0.name)" }
+    }
+    unseen = tables.flatMap(\.self)
+    if unseen.count <= 6 { return }
+    // Of many columns, only the tables.
+    unseen = zip(schema.tables, tables).compactMap { table, fields in
+      fields.count < 2 ? fields.first : "\(table.name) (\(fields.count) fields)"
     }
   }
 
