@@ -5,12 +5,18 @@ import Testing
 
 /// A column whose name depends on the kind of its row.
 @Suite struct KindNameTests {
+  private let bitNames = [
+    CaseName(word: 0x101, name: "revolute"), CaseName(word: 1, name: "distance"),
+    CaseName(word: 2, name: "motor"),
+  ]
+
   private func schema(named: Bool) -> StateSchema {
     let names = KindNames(
       column: "flags", shift: 8,
       names: [CaseName(word: 1, name: "motorImpulse"), CaseName(word: 2, name: "angularImpulse")])
     let fields = [
-      StateSchema.Field(label: "flags", type: .uint32, offset: 0),
+      StateSchema.Field(
+        label: "flags", type: .uint32, offset: 0, bitNames: named ? bitNames : []),
       StateSchema.Field(
         label: "impulse2", type: .uint32, offset: 4, kindNames: named ? names : nil),
     ]
@@ -45,6 +51,20 @@ import Testing
     #expect(comparison.differences.map(\.place) == places)
   }
 
+  @Test(
+    "flags are shown by the names of their bits, a number by its digits",
+    arguments: [
+      (0, "[]"), (1, "[distance]"), (0x103, "[revolute, motor]"), (2, "[motor]"),
+      (0x100, "[256]"), (0x8000_0007, "[distance, motor, 2147483652]"),
+    ] as [(UInt64, String)])
+  func flagsAreShownByName(word: UInt64, text: String) {
+    let named = schema(named: true).tables[0].groups[0].fields[0]
+    #expect(named.name(of: word) == text)
+    // Bits above the type's are none of the field's.
+    #expect(named.name(of: word | 1 << 40) == text)
+    #expect(schema(named: false).tables[0].groups[0].fields[0].name(of: word) == nil)
+  }
+
   @Test func listingsUseTheKindsName() throws {
     let rows = StateRows(try view(kind: 1, impulse: 5))
     #expect(rows.shownFields(table: 0, row: 0).map(\.name) == ["flags", "motorImpulse"])
@@ -62,8 +82,9 @@ import Testing
     var writer = WireWriter()
     writer.append(description(named: true))
     var reader = WireReader(writer.bytes)
-    let field = try reader.description().state.tables[0].groups[0].fields[1]
-    #expect(field.kindNames == schema(named: true).tables[0].groups[0].fields[1].kindNames)
+    let fields = try reader.description().state.tables[0].groups[0].fields
+    #expect(fields[1].kindNames == schema(named: true).tables[0].groups[0].fields[1].kindNames)
+    #expect(fields.map(\.bitNames) == [bitNames, []])
     try reader.end()
     // Whatever is cut off or changed is refused, or read as something else, but never traps.
     for index in writer.bytes.indices {

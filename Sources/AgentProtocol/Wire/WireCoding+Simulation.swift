@@ -7,6 +7,8 @@ private let namesFollow: UInt8 = 0x80
 private let kindNamesFollow: UInt8 = 0x40
 /// The bit of a column's type that says that its form and its owner follow.
 private let formFollows: UInt8 = 0x20
+/// The bit of a column's type that says that names of bits follow.
+private let bitNamesFollow: UInt8 = 0x10
 
 extension WireWriter {
   mutating func append(_ digest: StateDigest) {
@@ -85,7 +87,7 @@ extension WireWriter {
           append(field.label)
           append(
             type: field.type.rawValue | (field.kindNames == nil ? 0 : kindNamesFollow)
-              | (isPlain ? 0 : formFollows),
+              | (field.bitNames.isEmpty ? 0 : bitNamesFollow) | (isPlain ? 0 : formFollows),
             hasNames: !field.cases.isEmpty)
           append(count: field.offset)
           append(field.role.rawValue)
@@ -96,6 +98,7 @@ extension WireWriter {
             append(names.shift)
             append(names: names.names)
           }
+          append(names: field.bitNames)
         }
       }
     }
@@ -257,7 +260,7 @@ extension WireReader {
     for _ in 0..<(try count(minimumSize: 10)) {
       let name = try string()
       let number = try byte()
-      let flags = namesFollow | kindNamesFollow | formFollows
+      let flags = namesFollow | kindNamesFollow | formFollows | bitNamesFollow
       guard let type = ScalarType(rawValue: number & ~flags) else { throw .garbled }
       let offset = try number16()
       guard let role = FieldRole(rawValue: try byte()) else { throw .garbled }
@@ -266,10 +269,11 @@ extension WireReader {
       let (form, owner) = number & formFollows == 0 ? (.number, nil) : try self.form(of: type)
       let cases = number & namesFollow == 0 ? [] : try names()
       let kindNames = number & kindNamesFollow == 0 ? nil : try self.kindNames()
+      let bitNames = number & bitNamesFollow == 0 ? [] : try names()
       fields.append(
         StateSchema.Field(
           label: name, type: type, offset: offset, form: form, owner: owner, role: role,
-          cases: cases, kindNames: kindNames))
+          cases: cases, kindNames: kindNames, bitNames: bitNames))
     }
     guard covered == rowSize else { throw .garbled }
     return StateSchema.Group(cadence: cadence, rowSize: rowSize, fields: fields)

@@ -87,6 +87,7 @@ class Value {
     if (this.absence) return this.absence;
     const name = this.field.cases?.[String(this.bits)];
     if (name !== undefined) return name;
+    if (this.field.bits) return this.flags;
     if (this.decimal !== undefined) return this.decimal;
     if (this.field.type === 'float64' || !Number.isFinite(this.number)) return String(this.number);
     for (let digits = 1; digits < 9; digits++) {
@@ -94,6 +95,17 @@ class Value {
       if (Math.fround(short) === this.number) return String(short);
     }
     return String(Number(this.number.toPrecision(9)));
+  }
+  get flags() {
+    const names = [];
+    let rest = this.bits;
+    for (const { word, name } of this.field.bits) {
+      const bits = BigInt(word);
+      if ((rest & bits) !== bits) continue;
+      rest &= ~bits;
+      names.push(name);
+    }
+    return '[' + (rest ? [...names, rest] : names).join(', ') + ']';
   }
   get hexadecimal() {
     const digits = { uint8: 2, uint64: 16, int64: 16, float64: 16 }[this.field.type] ?? 8;

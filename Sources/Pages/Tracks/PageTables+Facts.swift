@@ -6,10 +6,18 @@ extension PageTables {
       package var word: String
     }
 
+    /// The name of one bit, or of several that are set together.
+    package struct Bits: Encodable {
+      package var word: String
+      package var name: String
+    }
+
     package var name: String
     package var type: String
     package var role: String?
     package var cases: [String: String]?
+    /// The names of its bits, in the order in which they apply.
+    package var bits: [Bits]?
     /// True if another field shows the optional that this one marks.
     package var isHidden: Bool?
     /// The conditions on which an optional is not `nil`.
@@ -22,10 +30,12 @@ extension PageTables {
 
     package init(
       name: String, type: String, role: String? = nil, cases: [String: String]? = nil,
-      isHidden: Bool? = nil, own: [Condition]? = nil, outer: [Condition]? = nil,
+      bits: [Bits]? = nil, isHidden: Bool? = nil, own: [Condition]? = nil,
+      outer: [Condition]? = nil,
       group: Int? = nil, offset: Int? = nil
     ) {
       (self.name, self.type, self.role, self.cases) = (name, type, role, cases)
+      self.bits = bits
       (self.isHidden, self.own, self.outer) = (isHidden, own, outer)
       (self.group, self.offset) = (group, offset)
     }

@@ -11,6 +11,7 @@ package struct PageTables {
     package var type: ScalarType
     package var role: FieldRole
     package var words: [UInt64: String]
+    package var bits: [CaseName] = []
     /// True if another column shows the optional that this one marks.
     package var isHidden = false
     /// Columns of the page's table that hold certain words if the value, an optional, is not `nil`.
@@ -63,7 +64,7 @@ package struct PageTables {
           Column(
             group: column.place.group, field: column.place.field,
             name: column.form == .presence ? field.name : name, type: field.type,
-            role: field.role, words: PageTables.words(of: field)))
+            role: field.role, words: PageTables.words(of: field), bits: field.bitNames))
       }
       if columns.isEmpty { return nil }
       PageTables.setConditions(of: &columns, structure.tables[index])
@@ -197,6 +198,8 @@ package struct PageTables {
             role: column.role == .none ? nil : "\(column.role)",
             cases: column.words.isEmpty
               ? nil : Dictionary(uniqueKeysWithValues: column.words.map { ("\($0)", $1) }),
+            bits: column.bits.isEmpty
+              ? nil : column.bits.map { Field.Bits(word: "\($0.word)", name: $0.name) },
             isHidden: column.isHidden ? true : nil, own: column.own.isEmpty ? nil : column.own,
             outer: column.outer.isEmpty ? nil : column.outer,
             group: isRemade ? before : nil,

@@ -50,14 +50,15 @@ enum DescriptionJSON {
     return .object(members + names(field.cases))
   }
 
-  private static func names(_ cases: [CaseName]) -> [JSONValue.Member] {
+  /// - Parameter key: `cases` for the words of cases, `bits` for those of flags.
+  private static func names(_ cases: [CaseName], _ key: String = "cases") -> [JSONValue.Member] {
     if cases.isEmpty { return [] }
     let names = cases.map { one -> JSONValue in
       .object([
         member("word", .number("\(one.word)")), member("name", .string(one.name)),
       ])
     }
-    return [member("cases", .array(names))]
+    return [member(key, .array(names))]
   }
 
   /// What the field is called in rows of some kinds: a kind is the number in a column of the same
@@ -93,7 +94,8 @@ enum DescriptionJSON {
           [
             member("name", .string(field.label)), member("type", .string(name(field.type))),
             member("offset", .number("\(field.offset)")), member("role", .string(name(field.role))),
-          ] + form(field) + names(field.cases) + names(field.kindNames))
+          ] + form(field) + names(field.cases) + names(field.kindNames)
+            + names(field.bitNames, "bits"))
       }
       return .object([
         member("cadence", .string(name(group.cadence))),

@@ -84,7 +84,7 @@ package struct ViewLayout: Sendable {
       group.fields.append(
         StateSchema.Field(
           label: field.name, type: field.type, offset: group.rowSize, role: field.role,
-          cases: field.cases))
+          cases: field.cases, bitNames: field.bitNames))
       group.rowSize += field.type.size
     }
     return (columns, group)

@@ -159,11 +159,18 @@ enum BodyFlag {
   /// Overlaps moved it in the last step: see `World+CorrectOverlaps.swift`.
   static let corrected: UInt32 = 256
   static let all: UInt32 = 511
+
+  /// What people call them; a type is the name of a body in use.
+  static let names = CaseName.bits([
+    (used | dynamic, "dynamic"), (used | kinematic, "kinematic"), (used, "static"),
+    (awake, "awake"), (fixedRotation, "fixedRotation"), (sleepDisabled, "sleepDisabled"),
+    (bullet, "bullet"), (massOverridden, "massOverridden"), (corrected, "corrected"),
+  ])
 }
 
 /// The flags of a body: see ``BodyFlag``.
 struct BodyFlags: BitwiseCopyable, StateRow {
-  static let layout = RowLayout(BodyFlags.self)
+  static let layout = RowLayout(BodyFlags.self, flags: BodyFlag.names)
   static let group = layout.groups[0]
   var flags: UInt32 = 0
 

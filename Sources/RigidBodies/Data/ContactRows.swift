@@ -32,6 +32,11 @@ struct ContactRow: BitwiseCopyable {
   static let colorShift: UInt32 = 8
   /// Flags, and a colour of any number.
   static let allFlags: UInt32 = flagMask | ~0 << colorShift
+  /// What people call them. The colour of a contact is its solver's alone, and has no name.
+  static let flagNames = CaseName.bits([
+    (used | 2, "twoPoints"), (used | 1, "onePoint"), (used, "noPoint"), (touching, "touching"),
+    (normalOfB, "normalOfB"), (radial, "radial"),
+  ])
 
   @inline(__always) var key: UInt64 { (UInt64(shapeA) &<< 32) | UInt64(shapeB) }
   @inline(__always) var pointCount: UInt32 { flags & ContactRow.pointCountMask }
@@ -41,7 +46,7 @@ struct ContactRow: BitwiseCopyable {
 }
 
 extension ContactRow: StateRow {
-  static let layout = RowLayout(ContactRow.self)
+  static let layout = RowLayout(ContactRow.self, flags: flagNames)
   static let head = layout.groups[0]
   static let impulses = layout.groups[1]
 

@@ -8,6 +8,17 @@ enum JointFlag {
   static let limit: UInt32 = 8
   static let spring: UInt32 = 16
   static let kindShift: UInt32 = 8
+
+  /// What people call them; a kind is the name of a joint in use.
+  static let names = CaseName.bits([
+    (used | JointKind.target.rawValue << kindShift, "target"),
+    (used | JointKind.wheel.rawValue << kindShift, "wheel"),
+    (used | JointKind.prismatic.rawValue << kindShift, "prismatic"),
+    (used | JointKind.weld.rawValue << kindShift, "weld"),
+    (used | JointKind.revolute.rawValue << kindShift, "revolute"), (used, "distance"),
+    (motor, "motor"), (limit, "limit"), (spring, "spring"),
+    (collideConnected, "collideConnected"),
+  ])
 }
 
 /// A joint of any kind.

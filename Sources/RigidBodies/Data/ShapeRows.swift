@@ -9,6 +9,16 @@ enum ShapeFlag {
   static let hasPrevious: UInt32 = 8
   static let hasNext: UInt32 = 16
   static let kindShift: UInt32 = 8
+
+  /// What people call them; a kind is the name of a shape in use.
+  static let names = CaseName.bits([
+    (used | ShapeKind.edge.rawValue << kindShift, "edge"),
+    (used | ShapeKind.segment.rawValue << kindShift, "segment"),
+    (used | ShapeKind.polygon.rawValue << kindShift, "polygon"),
+    (used | ShapeKind.capsule.rawValue << kindShift, "capsule"), (used, "circle"),
+    (inheritsMaterial, "inheritsMaterial"), (oneSided, "oneSided"), (hasPrevious, "hasPrevious"),
+    (hasNext, "hasNext"),
+  ])
 }
 
 /// A shape without its geometry.
@@ -35,7 +45,7 @@ struct ShapeRecord: BitwiseCopyable {
 }
 
 extension ShapeRecord: StateRow {
-  static let layout = RowLayout(ShapeRecord.self)
+  static let layout = RowLayout(ShapeRecord.self, flags: ShapeFlag.names)
   static let columns = layout.groups[0]
 
   mutating func visitFields(_ visitor: inout some FieldVisitor) {

@@ -187,7 +187,8 @@ extension SingleJoint {
 
 extension JointRecord {
   static let layout = RowLayout(
-    JointRecord.self, kinds: overlays(from: "rest") { $0.settingsLayout() })
+    JointRecord.self, kinds: overlays(from: "rest") { $0.settingsLayout() },
+    flags: JointFlag.names)
   static let group = layout.groups[0]
 
   /// How the kinds read columns of table `joints`: which kind a row is stands in `flags`.

@@ -14,6 +14,11 @@ public struct CaseName: Equatable, Sendable {
     self.name = name
   }
 
+  /// Names of bits; see ``StateSchema/Field/bitNames``.
+  package static func bits(_ names: [(bits: UInt32, name: String)]) -> [CaseName] {
+    names.map { CaseName(word: UInt64($0.bits), name: $0.name) }
+  }
+
   // Bytes, not characters: Embedded Swift has no tables for comparing those.
   public static func == (a: CaseName, b: CaseName) -> Bool {
     a.word == b.word && Array(a.name.utf8) == Array(b.name.utf8)

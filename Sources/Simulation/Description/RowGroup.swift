@@ -238,12 +238,15 @@ package struct StateField: BitwiseCopyable {
   var cases: UnsafeBufferPointer<CaseName>
   /// What people call it in rows of some kinds; kept by the ``RowLayout``.
   var kindNames: UnsafePointer<KindNames>?
+  /// What people call its bits; kept by the ``RowLayout``.
+  var bitNames: UnsafeBufferPointer<CaseName>
 
   package init(
     _ label: FieldName, _ type: ScalarType, offset: Int, form: FieldForm = .number,
     owner: FieldOwner? = nil, role: FieldRole = .none, range: FieldRange = .any,
     cases: UnsafeBufferPointer<CaseName> = UnsafeBufferPointer(start: nil, count: 0),
-    kindNames: UnsafePointer<KindNames>? = nil
+    kindNames: UnsafePointer<KindNames>? = nil,
+    bitNames: UnsafeBufferPointer<CaseName> = UnsafeBufferPointer(start: nil, count: 0)
   ) {
     self.label = label
     self.type = type
@@ -254,5 +257,6 @@ package struct StateField: BitwiseCopyable {
     self.range = range
     self.cases = cases
     self.kindNames = kindNames
+    self.bitNames = bitNames
   }
 }

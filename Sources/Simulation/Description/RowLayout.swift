@@ -24,6 +24,8 @@ public final class RowLayout: @unchecked Sendable {
     var cases: [CaseName] = []
     /// What people call it in rows of some kinds.
     var kindNames: KindNames?
+    /// What people call its bits.
+    var bitNames: [CaseName] = []
     /// Index of its group in the table, and bytes from the start of the group's row.
     var group = 0
     var offset = 0
@@ -56,7 +58,7 @@ public final class RowLayout: @unchecked Sendable {
   private let fields: UnsafeMutablePointer<StateField>
   private let fieldCount: Int
   private let names: UnsafeMutablePointer<UInt8>
-  /// The names of all columns' cases, one column after another.
+  /// The names of all columns' cases and bits, one column after another.
   private let cases: UnsafeMutableBufferPointer<CaseName>
   /// What the kinds of rows call a column, for those that have such names.
   private let kindNames: UnsafeMutableBufferPointer<KindNames>
@@ -79,15 +81,26 @@ public final class RowLayout: @unchecked Sendable {
     self.init(type, FieldOptions(), .rows, seeksNaN: false)
   }
 
+  /// The layout of rows of `type`.
+  ///
+  /// - Parameters:
+  ///   - kinds: the names that each kind of a union has.
+  ///   - flags: the bits of the column `flags`, by name; see ``StateSchema/Field/bitNames``.
+  package convenience init<Row: StateFields>(
+    _ type: Row.Type, kinds: RowOverlays? = nil, flags: [CaseName]
+  ) {
+    self.init(type, FieldOptions(), .rows, seeksNaN: false, kinds: kinds, flags: flags)
+  }
+
   /// The layout of rows of `type`, a union, of which each kind has names of its own.
   package convenience init<Row: StateFields>(_ type: Row.Type, kinds: RowOverlays) {
-    self.init(type, FieldOptions(), .rows, seeksNaN: false, kinds: kinds)
+    self.init(type, kinds: kinds, flags: [])
   }
 
   /// - Parameter content: of the table of these rows.
   convenience init<Row: StateValue>(
     _ type: Row.Type, _ options: FieldOptions, _ content: TableContent, seeksNaN: Bool,
-    kinds: RowOverlays? = nil
+    kinds: RowOverlays? = nil, flags: [CaseName] = []
   ) {
     var visitor = LayoutVisitor(options, content)
     // The visitor compares addresses with the row's own, and so the row must lie somewhere.
@@ -99,19 +112,24 @@ public final class RowLayout: @unchecked Sendable {
     row.deinitialize(count: 1)
     row.deallocate()
     self.init(
-      visitor, kinds, stride: MemoryLayout<Row>.stride, isPlain: _isPOD(Row.self),
+      visitor, kinds, flags, stride: MemoryLayout<Row>.stride, isPlain: _isPOD(Row.self),
       seeksNaN: seeksNaN)
   }
 
   // Not inlined, as there is a call for each type of row.
   @inline(never)
   private convenience init(
-    _ visitor: consuming LayoutVisitor, _ kinds: RowOverlays?, stride: Int, isPlain: Bool,
-    seeksNaN: Bool
+    _ visitor: consuming LayoutVisitor, _ kinds: RowOverlays?, _ flags: [CaseName], stride: Int,
+    isPlain: Bool, seeksNaN: Bool
   ) {
-    self.init(
-      RowLayout.name(visitor.finish(), kinds), stride: stride, isPlain: isPlain,
-      seeksNaN: seeksNaN)
+    var tables = RowLayout.name(visitor.finish(), kinds)
+    if !flags.isEmpty {
+      // Bytes, not characters: Embedded Swift has no tables for comparing those.
+      let index = tables[0].columns.firstIndex { Array($0.label.utf8) == Array("flags".utf8) }
+      guard let index else { preconditionFailure("names of bits are those of a column 'flags'") }
+      tables[0].columns[index].bitNames = flags
+    }
+    self.init(tables, stride: stride, isPlain: isPlain, seeksNaN: seeksNaN)
   }
 
   /// Gives the columns of a row the names that its kinds have for them.
@@ -146,7 +164,9 @@ public final class RowLayout: @unchecked Sendable {
     for table in described { for column in table.columns { nameSize += column.label.utf8.count } }
     names = .allocate(capacity: nameSize + 1)
     var caseCount = 0
-    for table in described { for column in table.columns { caseCount += column.cases.count } }
+    for table in described {
+      for column in table.columns { caseCount += column.cases.count + column.bitNames.count }
+    }
     cases = .allocate(capacity: caseCount)
     var namedCount = 0
     for table in described {
@@ -190,10 +210,11 @@ public final class RowLayout: @unchecked Sendable {
             next += 1
           }
           let firstCase = nextCase
-          for one in column.cases {
+          for one in column.cases + column.bitNames {
             cases.initializeElement(at: nextCase, to: one)
             nextCase += 1
           }
+          let firstBit = firstCase + column.cases.count
           var names: UnsafePointer<KindNames>?
           if let found = column.kindNames {
             kindNames.initializeElement(at: nextNamed, to: found)
@@ -204,8 +225,9 @@ public final class RowLayout: @unchecked Sendable {
             to: StateField(
               FieldName(start: nextName, count: length), column.type, offset: column.offset,
               form: column.form, owner: column.owner, role: column.role, range: column.range,
-              cases: UnsafeBufferPointer(rebasing: cases[firstCase..<nextCase]),
-              kindNames: names))
+              cases: UnsafeBufferPointer(rebasing: cases[firstCase..<firstBit]),
+              kindNames: names,
+              bitNames: UnsafeBufferPointer(rebasing: cases[firstBit..<nextCase])))
           nextName = next
           nextField += 1
           rowSize += column.type.size

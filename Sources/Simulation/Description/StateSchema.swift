@@ -25,12 +25,15 @@ public struct StateSchema: Equatable, Sendable {
     public var cases: [CaseName]
     /// What people call it in rows of some kinds; `nil` for a field with one name.
     public var kindNames: KindNames?
+    /// What people call the bits of a set of flags; empty for other fields. A name of several bits
+    /// is one of them that are set together, and precedes names of fewer bits.
+    public var bitNames: [CaseName]
 
     /// Makes a column; see the properties for what the values mean.
     public init(
       label: String, type: ScalarType, offset: Int, form: FieldForm = .number,
       owner: FieldOwner? = nil, role: FieldRole = .none, cases: [CaseName] = [],
-      kindNames: KindNames? = nil
+      kindNames: KindNames? = nil, bitNames: [CaseName] = []
     ) {
       self.label = label
       name = label
@@ -41,6 +44,7 @@ public struct StateSchema: Equatable, Sendable {
       self.role = role
       self.cases = cases
       self.kindNames = kindNames
+      self.bitNames = bitNames
     }
   }
 
@@ -226,16 +230,31 @@ extension StateSchema {
 }
 
 extension StateSchema.Field {
-  /// The name of the case that `word` means, or of the truth value; `nil` for other fields, and for
-  /// a number that no case has.
+  /// The name of the case that `word` means, of the truth value, or of the set of flags, such as
+  /// `[dynamic, awake]`; `nil` for other fields, and for a number that no case has.
   ///
   /// - Parameter word: the field's bits in the low bytes, as a state holds them; bits above are not
   ///   looked at.
-  /// - Complexity: O(cases).
+  /// - Complexity: O(names).
   public func name(of word: UInt64) -> String? {
     let mask: UInt64 = type.size == 8 ? .max : 1 << UInt64(8 * type.size) - 1
+    if !bitNames.isEmpty { return flagNames(of: word & mask) }
     if form == .flag && word & mask <= 1 { return word & mask == 1 ? "true" : "false" }
     return cases.first { ($0.word ^ word) & mask == 0 }?.name
+  }
+
+  /// The names of all bits, and the number of those without a name.
+  private func flagNames(of word: UInt64) -> String {
+    var rest = word
+    var text = ""
+    for bits in bitNames where bits.word != 0 && rest & bits.word == bits.word {
+      rest &= ~bits.word
+      text += (text.utf8.isEmpty ? "" : ", ") + bits.name
+    }
+    if rest != 0 {
+      text += (text.utf8.isEmpty ? "" : ", ") + decimal(Int(truncatingIfNeeded: rest))
+    }
+    return "[" + text + "]"
   }
 }
 

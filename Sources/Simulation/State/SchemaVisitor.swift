@@ -46,7 +46,7 @@ public struct SchemaVisitor: StateVisitor {
         StateSchema.Field(
           label: field.label.text, type: field.type, offset: field.offset, form: form,
           owner: field.owner, role: field.role, cases: Array(field.cases),
-          kindNames: field.kindNames?.pointee))
+          kindNames: field.kindNames?.pointee, bitNames: Array(field.bitNames)))
     }
     schema.tables[table].content = group.content
     schema.tables[table].groups.append(

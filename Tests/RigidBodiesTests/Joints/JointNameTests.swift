@@ -41,6 +41,19 @@ import Testing
     #expect(try names("axisX").isEmpty)
   }
 
+  @Test("every kind is the name of a joint in use", arguments: JointKind.allCases)
+  func flagsNameTheKind(kind: JointKind) throws {
+    let world = World(WorldDefinition())
+    var visitor = SchemaVisitor()
+    world.visitState(&visitor)
+    let table = try #require(visitor.schema.tables.first { $0.name == "joints" })
+    let flags = try #require(table.groups.flatMap(\.fields).first { $0.name == "flags" })
+    let used = UInt64(kind.rawValue) << 8 | 1
+    #expect(flags.name(of: used) == "[\(kind)]")
+    #expect(flags.name(of: used | 4) == "[\(kind), motor]")
+    #expect(flags.name(of: 0) == "[]")
+  }
+
   @Test("a kind's rows fit the unions, and leave what they do not use as it was")
   func overlaysFit() {
     for kind in JointKind.allCases { #expect(kind.rowsFitUnions, "\(kind)") }
