@@ -58,7 +58,7 @@ package struct Particles<Variant: ParticleVariant>: Simulation {
   var gravity: Float
   var stepIndex: Int64 = 0
   var x: [Float] = []
-  var y: [Float] = []
+  package var y: [Float] = []
   var vx: [Float] = []
   var vy: [Float] = []
   /// Bounces so far: stored at key frames only.

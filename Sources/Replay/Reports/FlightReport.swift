@@ -85,3 +85,19 @@ extension FlightRecorder {
     return try log().report(to: path, of: S.self, replaces: replaces, redacting: redact)
   }
 }
+
+extension GameSession {
+  /// Writes the last seconds as one file to send: a player's report of a bug, for example.
+  ///
+  /// - Parameters: as ``FlightRecorder/report(to:note:replaces:redacting:)``.
+  /// - Returns: the first step of the run that does not repeat itself; `nil` if there is none.
+  /// - Throws: as `FlightLog.report(to:of:replaces:redacting:)`.
+  @discardableResult
+  public func report(
+    to path: String, note: String? = nil, replaces: Bool = false,
+    redacting redact: ((S.Input) throws -> S.Input?)? = nil
+  ) throws -> Int64? {
+    if let note { try mark(note) }
+    return try flight.report(to: path, replaces: replaces, redacting: redact)
+  }
+}

@@ -15,7 +15,7 @@ import Simulation
 public final class SessionRecorder<S: Simulation> {
   /// The run that is recorded; step it through the recorder only.
   public let run: SimulationRun<S>
-  private let recorder: AnySessionRecorder
+  let recorder: AnySessionRecorder
 
   /// Starts a recording of `run`: its simulation, its parameters, its seed.
   ///
