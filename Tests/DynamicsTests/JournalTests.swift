@@ -173,7 +173,7 @@ extension JournalEntry {
         values = .field(own)
       default: break
       }
-      for _ in 0..<random.next() % 20 { _ = values.set(property(), value()) }
+      for _ in 0..<random.next() % 20 { values = values.setting(property(), to: value()) ?? values }
       return values
     }
     func behavior() -> JournalBehavior {
@@ -211,8 +211,10 @@ extension JournalEntry {
       case .setSeed: .setSeed(number(), seed: random.next())
       case .updateItem: .updateItem(number())
       case .setReferenceBounds: .setReferenceBounds(nil)
-      case .setTimeScale: .setTimeScale(value())
-      case .setSuspended: .setSuspended(random.next() % 2 == 0)
+      case .setProperty:
+        .setProperty(
+          AnimatorProperty.allCases[Int(random.next() % UInt64(AnimatorProperty.allCases.count))],
+          value: random.next() % 2 == 0 ? 1 : value())
       case .declare: .declare(number())
       case .setGrid: .setGrid(value())
       case .elapse: .elapse(Int64(bitPattern: random.next()))

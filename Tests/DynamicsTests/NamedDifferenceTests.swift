@@ -255,9 +255,12 @@ struct PlantedDifference: CustomTestStringConvertible, Sendable {
     #expect(found.contains(planted.text), "\(found.joined(separator: "\n"))")
   }
 
-  /// A journal names what an app sets.
-  @Test func everyPropertyHasItsOwnName() {
-    let names = BehaviorProperty.allCases.map { "\($0.name)" }
-    #expect(Set(names).count == BehaviorProperty.allCases.count)
+  @Test(arguments: BehaviorProperty.allCases)
+  func everyPropertyIsANumberOfABehavior(property: BehaviorProperty) {
+    let isThere = AnyBehaviorValues.kinds.indices.contains { kind in
+      let values = AnyBehaviorValues(kind: kind)
+      return [0, 1].contains { values.setting(property, to: $0) != nil }
+    }
+    #expect(isThere)
   }
 }

@@ -312,6 +312,39 @@ struct StateTests {
     }
   }
 
+  @Test(
+    "a number of the animator outside its range is refused",
+    arguments: [
+      ("timeScale", (1000.5).bitPattern), ("timeScale", (-0.5).bitPattern), ("isSuspended", 2),
+      ("isRunning", 2), ("pendingTicks", 864_000_000_001), ("pendingTicks", .max),
+      ("nextSerial", 1 << 32), ("collisionClasses", 1 << 32),
+    ] as [(String, UInt64)])
+  func outOfRange(field: String, word: UInt64) throws {
+    let run = Changing()
+    for frame in 0..<40 { run.step(frame) }
+    run.animator.timeScale = 0.5
+    var image = run.save()
+    var schema = SchemaVisitor()
+    run.animator.visitState(&schema)
+    let tables = schema.schema.tables
+    let index = try #require(tables.firstIndex { $0.name == "animator" })
+    // All are words of 64 bits.
+    let column = try #require(
+      tables[index].groups.flatMap(\.fields).firstIndex { $0.name == field })
+    var start = 8 * column
+    for (table, count) in zip(tables[..<index], image.rowCounts) {
+      for group in table.groups { start += group.rowSize * Int(count) }
+    }
+    for byte in 0..<8 { image.bytes[start + byte] = UInt8(truncatingIfNeeded: word >> (8 * byte)) }
+    var visitor = RestoreVisitor(image)
+    run.animator.visitState(&visitor)
+    #expect(!run.animator.isStateSound())
+    // An app that goes on all the same keeps the numbers that it had.
+    run.animator.stateWasRestored()
+    #expect(run.animator.timeScale == 0.5)
+    run.animator.advance(by: 0.1)
+  }
+
   /// A visit gathers anew what is said to have changed. `isStateCurrent` gathers everything; the
   /// fuzzer asks it after every call, and a debug build in every visit.
   @Test("a visit sees every change, also right after a restore")

@@ -46,10 +46,10 @@ extension DynamicAnimator {
   }
 
   /// Stops ``advance(by:)`` until ``resume()``; the delegate is not told.
-  public func suspend() { perform(.setSuspended(true)) }
+  public func suspend() { set(.isSuspended, 1) }
 
   /// Lets ``advance(by:)`` go on after ``suspend()``; the time in between is not made up for.
-  public func resume() { perform(.setSuspended(false)) }
+  public func resume() { set(.isSuspended, 0) }
 
   /// Seconds up to an hour as ticks, half to even: adding 1.5·2⁵² pushes the fraction out of the
   /// significand, and taking it away again is exact.

@@ -248,10 +248,7 @@ public final class DynamicAnimator {
   /// only how fast they come. The default is 1.
   public var timeScale: Double {
     get { clock.timeScale }
-    set {
-      guard newValue >= 0, newValue <= 1000 else { return note(Diagnostic(.valueIgnored)) }
-      perform(.setTimeScale(newValue))
-    }
+    set { set(.timeScale, newValue) }
   }
 
   /// What collision behaviours translate into a boundary; a change moves the boundary and wakes the

@@ -91,12 +91,11 @@ package enum AnyBehaviorValues: SimulationRecord {
     }
   }
 
-  /// Sets a number.
-  ///
-  /// - Returns: whether there is such a number, and it had another value.
-  package mutating func set(_ property: BehaviorProperty, _ value: Double?) -> Bool {
-    var setter = PropertySetter(property, value)
-    visitFields(&setter)
-    return setter.hasChanged
+  /// The same values except for one number; `nil` if the number is not there or does not change.
+  package func setting(_ property: BehaviorProperty, to value: Double?) -> AnyBehaviorValues? {
+    var values = self
+    var setter = PropertySetter(property.rawValue, value)
+    values.visitFields(&setter)
+    return setter.hasChanged ? values : nil
   }
 }

@@ -37,8 +37,7 @@ package enum AnimatorChange<Behavior, Item> {
   case setSeed(Behavior, seed: UInt64?)
   case updateItem(Item)
   case setReferenceBounds(JournalRect?)
-  case setTimeScale(Double)
-  case setSuspended(Bool)
+  case setProperty(AnimatorProperty, value: Double)
 
   // Further notes of a journal.
   case declare(Behavior)
@@ -64,7 +63,7 @@ package enum ChangeKind: UInt8, CaseIterable {
   case addBehavior, removeBehavior, addChild, removeChild, addItem, removeItem
   case setBoundary, removeBoundary
   case set, setTargetOffset, setAttachmentOffset, addVelocity, setRegion, setSeed
-  case updateItem, setReferenceBounds, setTimeScale, setSuspended
+  case updateItem, setReferenceBounds, setProperty
   case declare, setGrid, elapse, move, force, rest, stayAway
 
   fileprivate static let names = allCases.map { $0.recorded.name }
@@ -90,8 +89,7 @@ package enum ChangeKind: UInt8, CaseIterable {
     case .setSeed: ("setSeed", .setSeed(0, seed: nil))
     case .updateItem: ("updateItem", .updateItem(0))
     case .setReferenceBounds: ("setReferenceBounds", .setReferenceBounds(nil))
-    case .setTimeScale: ("setTimeScale", .setTimeScale(0))
-    case .setSuspended: ("setSuspended", .setSuspended(false))
+    case .setProperty: ("setProperty", .setProperty(.timeScale, value: 0))
     case .declare: ("declare", .declare(0))
     case .setGrid: ("setGrid", .setGrid(nil))
     case .elapse: ("elapse", .elapse(0))
@@ -198,9 +196,9 @@ extension AnimatorChange {
     case .updateItem(let i): try v.change(.updateItem, .updateItem(v.item(i)))
     case .setReferenceBounds(let bounds):
       v.change(.setReferenceBounds, .setReferenceBounds(v.field("bounds", bounds)))
-    case .setTimeScale(let scale): v.change(.setTimeScale, .setTimeScale(v.field("scale", scale)))
-    case .setSuspended(let value):
-      v.change(.setSuspended, .setSuspended(v.field("isSuspended", value)))
+    case .setProperty(let property, let value):
+      v.change(
+        .setProperty, .setProperty(v.field("property", property), value: v.field("value", value)))
     case .declare(let b): try v.change(.declare, .declare(v.behavior(b)))
     case .setGrid(let grid): v.change(.setGrid, .setGrid(v.field("grid", grid)))
     case .elapse(let ticks): v.change(.elapse, .elapse(v.field("ticks", ticks)))

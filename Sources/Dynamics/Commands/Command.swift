@@ -33,13 +33,15 @@ extension AnimatorChange where Behavior == DynamicBehavior, Item == any DynamicI
       behavior is MultiItemBehavior && behavior.memberIndex(of: item) != nil
     case .removeBoundary(let behavior, let identifier):
       (behavior as? CollisionBehavior)?.boundaryIndex(BoundaryIdentifier(identifier)) != nil
-    case .set(let behavior, let property, let value): behavior.wouldChange(property, value)
+    case .set(let behavior, let property, let value):
+      behavior.values.setting(property, to: value) != nil
     case .setAttachmentOffset(let behavior, let offset):
       behavior.kind == .attachment && !behavior.members.isEmpty && offset.isUsable
     case .updateItem(let item): animator?.isRegistered(item) ?? false
     case .setReferenceBounds(let bounds):
       bounds == nil || DynamicAnimator.usable(bounds?.rect) != nil
-    case .setTimeScale(let scale): scale >= 0 && scale <= 1000
+    case .setProperty(let property, let value):
+      animator?.clock.setting(property, to: value) != nil
     default: true
     }
   }
@@ -62,8 +64,16 @@ extension AnimatorChange where Behavior == DynamicBehavior, Item == any DynamicI
   }
 
   private func carryOut(in animator: DynamicAnimator?) {
-    guard isPossible(in: animator) else { return }
     switch self {
+    // To find a number is the work: it shows whether the change is possible.
+    case .set(let behavior, let property, let value):
+      guard let values = behavior.values.setting(property, to: value) else { return }
+      behavior.values = values
+      if let animator { behavior.didChange(property, in: animator) }
+    case .setProperty(let property, let value):
+      guard let clock = animator?.clock.setting(property, to: value) else { return }
+      animator?.clock = clock
+    case _ where !isPossible(in: animator): break
     case .addBehavior(let behavior): animator?.insert(behavior)
     case .removeBehavior(let behavior): animator?.extract(behavior)
     case .addChild(let parent, let child):
@@ -97,9 +107,6 @@ extension AnimatorChange where Behavior == DynamicBehavior, Item == any DynamicI
       animator?.removeShapes(ofBoundary: index, of: behavior)
       behavior.boundaries.remove(at: index)
       animator?.boundariesDidChange(of: behavior)
-    case .set(let behavior, let property, let value):
-      _ = behavior.values.set(property, value)
-      if let animator { behavior.didChange(property, in: animator) }
     case .setTargetOffset(let behavior, let item, let offset):
       guard let push = behavior as? PushBehavior, let index = push.memberIndex(of: item),
         push.members[index].vector != offset
@@ -136,8 +143,6 @@ extension AnimatorChange where Behavior == DynamicBehavior, Item == any DynamicI
       animator?.wakeMembers(of: field)
     case .updateItem(let item): animator?.reread(item)
     case .setReferenceBounds(let bounds): animator?.replaceReferenceBounds(bounds?.rect)
-    case .setTimeScale(let scale): animator?.clock.timeScale = scale
-    case .setSuspended(let isSuspended): animator?.isSuspended = isSuspended
     case .item, .behavior, .declare, .setGrid, .elapse, .move, .force, .rest, .stayAway: break
     }
   }
@@ -146,12 +151,6 @@ extension AnimatorChange where Behavior == DynamicBehavior, Item == any DynamicI
 extension DynamicBehavior {
   /// True outside a tree and without a parent.
   fileprivate final var isFree: Bool { parent == nil && animatorReference == nil }
-
-  /// True if the behaviour has the property with another value.
-  fileprivate final func wouldChange(_ property: BehaviorProperty, _ value: Double?) -> Bool {
-    var values = values
-    return values.set(property, value)
-  }
 }
 
 extension JournalBoundary {

@@ -38,7 +38,8 @@ extension AnimatorJournal {
     case .elapse(let ticks):
       let sum = animator.pendingTicks.addingReportingOverflow(ticks)
       let isPossible =
-        !sum.overflow && sum.partialValue >= 0 && sum.partialValue <= ClockRow.pendingTicksMax
+        !sum.overflow && sum.partialValue >= 0
+        && Double(sum.partialValue) <= ClockRow.pendingTicksMax
       animator.pendingTicks = isPossible ? sum.partialValue : 0
     case .move(let number, let pose): (items[number] as? JournaledItem)?.become(pose)
     case .force(let number, let values):

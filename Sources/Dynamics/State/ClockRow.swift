@@ -20,38 +20,43 @@ struct ClockRow: TableRow {
 
   mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("substepCount", &substepCount)
-    visitor.field("pendingTicks", &pendingTicks)
-    visitor.field("timeScale", &timeScale)
+    visitor.field("pendingTicks", &pendingTicks, in: .between(0, ClockRow.pendingTicksMax))
+    visitor.field("timeScale", &timeScale, in: .between(0, 1000))
     visitor.flag("isRunning", &isRunning)
     visitor.flag("isSuspended", &isSuspended)
-    visitor.field("nextSerial", &nextSerial)
+    visitor.field("nextSerial", &nextSerial, in: .bits(UInt64(UInt32.max)))
     visitor.field("nextFieldOrdinal", &nextFieldOrdinal)
     visitor.flag("hasReferenceBounds", &hasReferenceBounds)
     visitor.field("referenceBounds.x", &bounds.origin.x)
     visitor.field("referenceBounds.y", &bounds.origin.y)
     visitor.field("referenceBounds.width", &bounds.size.width)
     visitor.field("referenceBounds.height", &bounds.size.height)
-    visitor.field("collisionClasses", &collisionClasses)
+    visitor.field("collisionClasses", &collisionClasses, in: .bits(UInt64(UInt32.max)))
   }
 
   /// The hour that one advance may bring.
-  static let pendingTicksMax: Int64 = 864_000_000_000
+  static let pendingTicksMax = 864_000_000_000.0
 
-  /// The row as an animator may keep it: a file may say anything.
-  var usable: ClockRow {
+  /// The row with another value of a number; `nil`: the number's range does not contain it.
+  func setting(_ property: AnimatorProperty, to value: Double) -> ClockRow? {
     var row = self
-    // A damaged state must not ask for more.
-    if pendingTicks < 0 || pendingTicks > ClockRow.pendingTicksMax { row.pendingTicks = 0 }
-    row.isRunning = UInt64(isRunning != 0)
-    row.isSuspended = UInt64(isSuspended != 0)
-    row.nextSerial = UInt64(UInt32(truncatingIfNeeded: nextSerial))
-    row.hasReferenceBounds = UInt64(hasReferenceBounds != 0)
-    row.collisionClasses = UInt64(UInt32(truncatingIfNeeded: collisionClasses))
-    return row
+    var setter = PropertySetter(property.rawValue, value)
+    row.visitFields(&setter)
+    return setter.isAllowed ? row : nil
   }
 }
 
+/// A number of an animator that an app sets, by its field in ``ClockRow``: append only.
+package enum AnimatorProperty: FieldName, CaseIterable, StateEnum, Sendable {
+  case timeScale, isSuspended
+}
+
 extension DynamicAnimator {
+  func set(_ property: AnimatorProperty, _ value: Double) {
+    guard clock.setting(property, to: value) != nil else { return note(Diagnostic(.valueIgnored)) }
+    perform(.setProperty(property, value: value))
+  }
+
   var substepCount: Int64 {
     get { clock.substepCount }
     set { clock.substepCount = newValue }
@@ -62,10 +67,7 @@ extension DynamicAnimator {
     set { clock.pendingTicks = newValue }
   }
 
-  var isSuspended: Bool {
-    get { clock.isSuspended != 0 }
-    set { clock.isSuspended = UInt64(newValue) }
-  }
+  var isSuspended: Bool { clock.isSuspended != 0 }
 
   /// Bit k: class k belongs to a collision behaviour.
   var collisionClasses: UInt32 {
@@ -87,8 +89,14 @@ extension DynamicAnimator {
     return clock.nextSerial
   }
 
+  /// True if an animator may keep the restored numbers: a file may hold any.
+  var isClockSound: Bool {
+    rows.clock.count == 1
+      && rows.clock.withUnsafeBytes { ClockRow.group.areSound($0.baseAddress, count: 1) }
+  }
+
   func scatterClock() {
-    guard rows.clock.count == 1 else { return note(Diagnostic(.objectUnknown)) }
-    clock = rows.clock[0].usable
+    guard isClockSound else { return note(Diagnostic(.objectUnknown)) }
+    clock = rows.clock[0]
   }
 }

@@ -49,9 +49,9 @@ extension DynamicAnimator {
     }
   }
 
-  /// Whether a restored state may be gone on from: asks the world, whose rows name one another by
-  /// slot. The animator's own rows are checked one by one as they are read.
-  public func isStateSound() -> Bool { world.isStateSound() }
+  /// True if the animator may go on from a restored state: asks the world, whose rows name one another
+  /// by slot, and checks the animator's numbers. Its other rows are checked one by one as they are read.
+  public func isStateSound() -> Bool { world.isStateSound() && isClockSound }
 
   /// Call after a restoring visitor has been through ``visitState(_:)``, and only when
   /// ``isStateSound()``.

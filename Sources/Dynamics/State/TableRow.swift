@@ -68,9 +68,10 @@ extension FieldVisitor {
   /// A word of a row, with names for some of its values.
   @inline(__always)
   mutating func word<Word: StateScalar, Names: StateEnum>(
-    _ name: StaticString, _ word: inout Word, _ names: Names.Type, role: FieldRole = .none
+    _ name: StaticString, _ word: inout Word, _ names: Names.Type, role: FieldRole = .none,
+    in range: FieldRange = .any
   ) {
-    enter(FieldName(name), FieldOptions(role: role))
+    enter(FieldName(name), FieldOptions(role: role, in: range))
     nextNumber(isCaseOf: names)
     scalar(&word, in: .any)
     leave()
@@ -79,7 +80,7 @@ extension FieldVisitor {
   /// A truth value as a word of a row.
   @inline(__always)
   mutating func flag(_ name: StaticString, _ word: inout UInt64) {
-    self.word(name, &word, FlagWord.self)
+    self.word(name, &word, FlagWord.self, in: .between(0, 1))
   }
 }
 

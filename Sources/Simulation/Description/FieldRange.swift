@@ -84,7 +84,7 @@ public struct FieldRange: Equatable, BitwiseCopyable, Sendable {
     }
   }
 
-  private func contains(_ value: Double) -> Bool { value >= lower && value <= upper }
+  package func contains(_ value: Double) -> Bool { value >= lower && value <= upper }
 
   private func contains(whole value: UInt64) -> Bool {
     value & ~mask == 0 && contains(Double(value))

@@ -93,15 +93,15 @@ extension StateLayouts.Entry {
     #if !hasFeature(Embedded)
       guard type == wanted else { return false }
     #endif
-    return name.isSame(as: other)
+    return name == other
   }
 }
 
-extension FieldName {
+extension FieldName: Equatable {
   /// True if both have the same bytes.
-  package func isSame(as other: FieldName) -> Bool {
-    count == other.count
-      && (start == other.start || firstDifference(start, other.start, count: count) == count)
+  public static func == (a: FieldName, b: FieldName) -> Bool {
+    a.count == b.count
+      && (a.start == b.start || firstDifference(a.start, b.start, count: a.count) == a.count)
   }
 }
 
