@@ -5,7 +5,10 @@ extension AnimatorChange where Behavior == DynamicBehavior, Item == any DynamicI
     case .addBehavior, .removeBehavior, .addChild, .removeChild, .addItem, .removeItem,
       .setBoundary, .removeBoundary:
       true
-    default: false
+    case .set, .setTargetOffset, .setAttachmentOffset, .addVelocity, .setRegion, .setSeed,
+      .updateItem, .setReferenceBounds, .setProperty, .item, .behavior, .declare, .setGrid,
+      .elapse, .move, .force, .rest, .stayAway:
+      false
     }
   }
 
@@ -42,7 +45,9 @@ extension AnimatorChange where Behavior == DynamicBehavior, Item == any DynamicI
       bounds == nil || DynamicAnimator.usable(bounds?.rect) != nil
     case .setProperty(let property, let value):
       animator?.clock.setting(property, to: value) != nil
-    default: true
+    case .setBoundary, .setTargetOffset, .addVelocity, .setRegion, .setSeed, .item, .behavior,
+      .declare, .setGrid, .elapse, .move, .force, .rest, .stayAway:
+      true
     }
   }
 

@@ -46,7 +46,10 @@ extension AnimatorJournal {
       forces.append(JournalForces(field: number, values: values))
     case .stayAway: staysAway = true
     case .rest: break
-    default: perform(change)
+    case .addBehavior, .removeBehavior, .addChild, .removeChild, .addItem, .removeItem,
+      .setBoundary, .removeBoundary, .set, .setTargetOffset, .setAttachmentOffset, .addVelocity,
+      .setRegion, .setSeed, .updateItem, .setReferenceBounds, .setProperty:
+      perform(change)
     }
   }
 
