@@ -1,5 +1,6 @@
 import Recording
 import Replay
+import Sessions
 import Simulation
 
 /// A recording whose run is taken again: its inputs, its seed, its parameters, its length.
@@ -33,7 +34,7 @@ struct RecordedRun {
         advice: "\(toolName) record \(shellWord(recorded.name)) --input \(shellWord(path))")
     }
     let differing =
-      recorded.inputs != description.inputs
+      !description.readsInputs(of: recorded)
       ? "inputs" : recorded.parameters != description.parameters ? "parameters" : nil
     guard let differing else { return }
     throw CommandFailure(

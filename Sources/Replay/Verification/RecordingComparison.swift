@@ -45,7 +45,11 @@ public struct RecordingComparison: Codable {
     _ a: Recording, _ b: Recording,
     reference: () -> (any Agent)? = { nil }, limit: Int = 16
   ) throws {
-    if let difference = schemaDifference(a.header.description, b.header.description) {
+    // Either may be the older one.
+    let descriptions = (a.header.description, b.header.description)
+    if let difference = schemaDifference(descriptions.0, descriptions.1),
+      schemaDifference(descriptions.1, descriptions.0) != nil
+    {
       throw AgentError.schemaDiffers(difference)
     }
     seedsDiffer = a.header.seed != b.header.seed
