@@ -61,10 +61,10 @@ package struct FieldLanes {
   private let extentY: Double
   private let pattern: NoisePattern
 
-  /// `nil` for custom fields, whose blocks take one item at a time.
+  /// `nil` for a field that calls a block, one item at a time.
   package init?(_ field: FieldBehavior, time: Double) {
     let field = field.own
-    guard field.fieldKind != .custom else { return nil }
+    guard !field.fieldKind.traits.callsBlock else { return nil }
     kind = field.fieldKind
     position = field.position
     strength = field.strength

@@ -3,7 +3,7 @@ import Simulation
 /// A field that acts on items whose centre lies in its region.
 ///
 /// Forces are in UIKit newtons, with distances in metres of 100 points; each factory below states
-/// its law. Fields add up, except velocity fields, of which the last in tree order wins.
+/// its law. Fields add up, except those that give a velocity, of which the last in tree order wins.
 public final class FieldBehavior: MultiItemBehavior {
   /// How a force falls off with the distance `d` from the field's position.
   public enum Attenuation: UInt8, CaseIterable, StateEnum, Sendable {
@@ -123,7 +123,7 @@ public final class FieldBehavior: MultiItemBehavior {
     set { if let value = bounded(newValue, 0.01, 1e7) { set(.minimumRadius, value) } }
   }
 
-  /// Direction of linear gravity and velocity fields; other kinds read and keep zero.
+  /// The direction of a field that has one; see ``FieldKind``. Other kinds read and keep zero.
   public var direction: Vector {
     get { own.direction }
     set {
@@ -136,7 +136,7 @@ public final class FieldBehavior: MultiItemBehavior {
 
   private var isNoisy: Bool { fieldKind.traits.isNoisy }
 
-  /// Smoothness of noise and turbulence: 0 noisiest … 1 smoothest; other kinds read and keep 0.
+  /// Smoothness of a field that follows noise: 0 noisiest … 1 smoothest. Other kinds read and keep 0.
   public var smoothness: Double {
     get { own.smoothness }
     set {
@@ -145,8 +145,8 @@ public final class FieldBehavior: MultiItemBehavior {
     }
   }
 
-  /// Frequency of noise and turbulence, in hertz; negative counts as positive; other kinds read and
-  /// keep 0.
+  /// Frequency of a field that follows noise, in hertz; negative counts as positive. Other kinds read
+  /// and keep 0.
   public var animationSpeed: Double {
     get { own.animationSpeed }
     set {
@@ -167,7 +167,7 @@ public final class FieldBehavior: MultiItemBehavior {
     set { set(.attenuation, Double(newValue.rawValue)) }
   }
 
-  /// The seed of noise and turbulence.
+  /// The seed of a field that follows noise.
   ///
   /// `nil` until set or until the field first joins an animator, which then gives it the animator's
   /// seed plus the number of fields that joined before.
@@ -223,7 +223,7 @@ public final class FieldBehavior: MultiItemBehavior {
   }
 
   package override func accumulate(_ animator: DynamicAnimator) {
-    guard isEnabled, strength != 0 || fieldKind == .velocity else { return }
+    guard isEnabled, strength != 0 || fieldKind.traits.actsWithoutStrength else { return }
     let time = animator.elapsedTime
     // Making ready for lanes costs as much as three items one at a time.
     if members.count > 3, let lanes = FieldLanes(self, time: time) {

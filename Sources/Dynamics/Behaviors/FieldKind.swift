@@ -55,6 +55,10 @@ package struct FieldTraits {
   /// Has ``FieldBehavior/smoothness`` and ``FieldBehavior/animationSpeed``.
   package var isNoisy = false
   package var wakes = Wakes.never
+  /// Acts even with a strength of 0: it gives a velocity.
+  package var actsWithoutStrength = false
+  /// A block of the app gives the force, one item at a time.
+  package var callsBlock = false
 }
 
 extension FieldKind {
@@ -79,12 +83,14 @@ extension FieldKind {
     case .drag:
       FieldTraits(name: "drag field", color: .stone, sampling: .items)
     case .velocity:
-      FieldTraits(name: "velocity field", color: .cyan, isDirectional: true)
+      FieldTraits(
+        name: "velocity field", color: .cyan, isDirectional: true, actsWithoutStrength: true)
     case .vortex:
       FieldTraits(name: "vortex", color: .fuchsia, isCentral: true)
     case .custom:
       FieldTraits(
-        name: "custom field", color: .gray, sampling: .nowhere, isCentral: true, wakes: .always)
+        name: "custom field", color: .gray, sampling: .nowhere, isCentral: true, wakes: .always,
+        callsBlock: true)
     }
   }
 }

@@ -36,7 +36,7 @@
       kind = Kind(rawValue: behavior.kind.rawValue) ?? .composite
       words = behavior.values.fixed.recordWords.words
       isCustom =
-        (behavior as? FieldBehavior)?.fieldKind == .custom
+        (behavior as? FieldBehavior)?.fieldKind.traits.callsBlock == true
         || kind == .composite && type(of: behavior) != DynamicBehavior.self
       let collision = behavior as? CollisionBehavior
       hadBoundary = collision?.boundaryIdentifiers != nil
