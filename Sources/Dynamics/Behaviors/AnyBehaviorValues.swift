@@ -7,9 +7,28 @@ package protocol BehaviorValues: StateRow, Equatable, Sendable {
 }
 
 /// The kind of a behaviour. Raw values are recorded: append only.
-package enum BehaviorKind: UInt8, CaseIterable, StateEnum, Sendable {
-  case composite, item, gravity, collision, attachment, push, field, snap
+public enum BehaviorKind: UInt8, CaseIterable, StateEnum, Sendable {
+  /// A ``DynamicBehavior`` that holds others, or nothing.
+  case composite
+  /// An ``ItemBehavior``.
+  case item
+  /// A ``GravityBehavior``.
+  case gravity
+  /// A ``CollisionBehavior``.
+  case collision
+  /// An ``AttachmentBehavior``.
+  case attachment
+  /// A ``PushBehavior``.
+  case push
+  /// A ``FieldBehavior``.
+  case field
+  /// A ``SnapBehavior``.
+  case snap
 }
+
+#if !hasFeature(Embedded)
+  extension BehaviorKind: Codable {}
+#endif
 
 /// The properties of a behaviour of any kind.
 package enum AnyBehaviorValues: SimulationRecord {

@@ -33,7 +33,7 @@
 
   extension AnimatorSnapshot.BehaviorDescription {
     init(_ behavior: DynamicBehavior) {
-      kind = Kind(rawValue: behavior.kind.rawValue) ?? .composite
+      kind = behavior.kind
       words = behavior.values.fixed.recordWords.words
       isCustom =
         (behavior as? FieldBehavior)?.fieldKind.traits.callsBlock == true

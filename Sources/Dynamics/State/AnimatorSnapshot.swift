@@ -31,28 +31,8 @@
 
     /// What a behaviour is, beside its items and numbers.
     public struct BehaviorDescription: Equatable, Sendable, Codable {
-      /// What the behaviour does.
-      public enum Kind: UInt8, Sendable, Codable {
-        /// A ``DynamicBehavior`` that holds others, or nothing.
-        case composite
-        /// An ``ItemBehavior``.
-        case item
-        /// A ``GravityBehavior``.
-        case gravity
-        /// A ``CollisionBehavior``.
-        case collision
-        /// An ``AttachmentBehavior``.
-        case attachment
-        /// A ``PushBehavior``.
-        case push
-        /// A ``FieldBehavior``.
-        case field
-        /// A ``SnapBehavior``.
-        case snap
-      }
-
       /// What it does.
-      public internal(set) var kind: Kind
+      public internal(set) var kind: BehaviorKind
       /// A custom field, or a subclass of `DynamicBehavior`: only a factory makes one.
       public internal(set) var isCustom: Bool
       /// The words of `AnyBehaviorValues.fixed`.
@@ -99,7 +79,7 @@
     /// Neither a description nor the factory makes this item, or the factory's cannot be it.
     case itemMissing(name: String)
     /// Neither a description nor the factory makes this behaviour, or the factory's cannot be it.
-    case behaviorMissing(AnimatorSnapshot.BehaviorDescription.Kind)
+    case behaviorMissing(BehaviorKind)
 
     public var description: String {
       switch self {
