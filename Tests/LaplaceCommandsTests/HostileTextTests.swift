@@ -105,7 +105,7 @@ import Testing
 
   /// Reports are printed by runners: their lines are safe as well, but for the commands that are meant.
   @Test func reportsAreSafe() throws {
-    let kinds = ["junit", "tap", "markdown", "html", "sarif", "json"]
+    let kinds = ReportKind.allCases.filter(\.needsFile).map(\.rawValue)
     let list = kinds.map { "\($0)=\(folder.file($0))" }.joined(separator: ",")
     for catalogue in [particleCatalogue(Sound.self), particleCatalogue(LastBitAt17.self)] {
       let run = laplace(

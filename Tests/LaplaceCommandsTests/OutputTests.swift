@@ -62,8 +62,8 @@ import Testing
       Verb(words: "accept IN --lock OUT", hasForce: false),
       Verb(words: "merge PLAN RESULTS --report junit=OUT"),
     ]
-    + ["junit", "sarif", "tap", "github", "html", "markdown", "json"].map { kind in
-      Verb(words: "ci IN --report \(kind)=OUT")
+    + ReportKind.allCases.map { kind in
+      Verb(words: "ci IN --report \(kind.rawValue)=OUT")
     }
 
   private func run(_ verb: Verb, to output: String, _ more: [String] = []) -> CapturingConsole? {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Recording
 
 /// The forms in which a gate's report is written.
-enum ReportKind: String, CaseIterable {
+package enum ReportKind: String, CaseIterable {
   case junit
   case sarif
   case tap
@@ -11,9 +11,12 @@ enum ReportKind: String, CaseIterable {
   case markdown
   case json
 
+  /// True unless the runner of a job reads it from standard output.
+  package var needsFile: Bool { self != .github }
+
   /// All of them, as help lists them.
   static var list: String {
-    allCases.map { $0 == .github ? "github" : "\($0.rawValue)=FILE" }.joined(separator: ", ")
+    allCases.map { $0.rawValue + ($0.needsFile ? "=FILE" : "") }.joined(separator: ", ")
   }
 }
 
@@ -26,9 +29,9 @@ struct ReportOption: ExpressibleByArgument {
 
 /// Parses a list of forms.
 struct ReportList: ExpressibleByArgument {
-  /// What a shell offers: all but the annotations go to a file.
+  /// The words that a shell offers.
   static var beginnings: [String] {
-    ReportKind.allCases.map { $0 == .github ? $0.rawValue : $0.rawValue + "=" }
+    ReportKind.allCases.map { $0.rawValue + ($0.needsFile ? "=" : "") }
   }
 
   var reports: [ReportOption] = []
@@ -49,7 +52,7 @@ extension ReportOption {
     if parts.count > 1 {
       guard !parts[1].isEmpty else { return nil }
       path = String(parts[1])
-    } else if kind != .github {
+    } else if kind.needsFile {
       return nil
     }
   }

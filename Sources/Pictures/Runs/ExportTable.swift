@@ -68,7 +68,7 @@ package struct ExportTable {
   }
 
   /// A text as CSV has it (RFC 4180).
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D })
     else { return text }
     return "\"" + text.replacing("\"", by: "\"\"") + "\""

@@ -14,6 +14,7 @@ package struct FuzzRandom {
 
   /// 0 ..< n.
   mutating func below(_ n: Int) -> Int { Int(next() % UInt64(n)) }
+  mutating func element<T>(_ list: [T]) -> T { list[below(list.count)] }
   mutating func chance(oneIn n: Int) -> Bool { below(n) == 0 }
   mutating func between(_ a: Double, _ b: Double) -> Double {
     a + Double(next() >> 11) / 9_007_199_254_740_992 * (b - a)
@@ -28,7 +29,7 @@ package struct FuzzRandom {
   /// A value of the range, now and then an extreme one.
   mutating func value(_ a: Double, _ b: Double) -> Double {
     chance(oneIn: 9)
-      ? FuzzRandom.extremes[below(FuzzRandom.extremes.count)] : between(a, b)
+      ? element(FuzzRandom.extremes) : between(a, b)
   }
 
   mutating func vector(_ size: Double) -> Vector {

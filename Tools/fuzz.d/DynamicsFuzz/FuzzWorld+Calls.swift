@@ -179,7 +179,7 @@ extension FuzzWorld {
     case 7: field.direction = random.vector(2)
     case 8: field.smoothness = random.value(0, 1)
     case 9: field.animationSpeed = random.value(-2, 2)
-    case 10: field.attenuation = random.chance(oneIn: 2) ? .clamped : .shifted
+    case 10: field.attenuation = random.element(FieldBehavior.Attenuation.allCases)
     default: field.seed = random.chance(oneIn: 3) ? nil : random.next()
     }
   }

@@ -18,7 +18,7 @@ final class LyingItem: DynamicItem {
       height: random.value(5, 90))
   }
   var collisionBoundsType: CollisionBoundsType {
-    CollisionBoundsType(rawValue: UInt8(random.below(3))) ?? .rectangle
+    random.element(CollisionBoundsType.allCases)
   }
   var collisionBoundingPath: Path2D? { random.chance(oneIn: 2) ? random.path() : nil }
 }
@@ -111,7 +111,7 @@ extension FuzzWorld {
     case 3: return ItemBehavior(items: someItems())
     case 4:
       return PushBehavior(
-        items: someItems(), mode: random.chance(oneIn: 2) ? .continuous : .instantaneous)
+        items: someItems(), mode: random.element(PushBehavior.Mode.allCases))
     case 5: return SnapBehavior(item: someItem(), snapTo: random.point())
     case 6, 7: return makeAttachment()
     case 8: return random.chance(oneIn: 2) ? FuzzBehavior(self) : DynamicBehavior()
@@ -147,19 +147,20 @@ extension FuzzWorld {
   }
 
   private func makeField() -> FieldBehavior {
-    switch random.below(11) {
-    case 0: return .linearGravityField(direction: random.vector(2))
-    case 1: return .radialGravityField(position: random.point())
-    case 2: return .noiseField(smoothness: random.value(0, 1), animationSpeed: random.value(0, 2))
-    case 3:
+    switch random.element(FieldKind.allCases) {
+    case .linearGravity: return .linearGravityField(direction: random.vector(2))
+    case .radialGravity: return .radialGravityField(position: random.point())
+    case .noise:
+      return .noiseField(smoothness: random.value(0, 1), animationSpeed: random.value(0, 2))
+    case .turbulence:
       return .turbulenceField(smoothness: random.value(0, 1), animationSpeed: random.value(0, 2))
-    case 4: return .springField()
-    case 5: return .electricField()
-    case 6: return .magneticField()
-    case 7: return .dragField()
-    case 8: return .velocityField(direction: random.vector(1))
-    case 9: return .vortexField()
-    default:
+    case .spring: return .springField()
+    case .electric: return .electricField()
+    case .magnetic: return .magneticField()
+    case .drag: return .dragField()
+    case .velocity: return .velocityField(direction: random.vector(1))
+    case .vortex: return .vortexField()
+    case .custom:
       return .field { [unowned self] _, _, _, _, _, _ in
         self.callback(oneIn: 20)
         return self.random.vector(5)
