@@ -238,15 +238,16 @@ func fillDistance(
 }
 
 /// Arms and gaps, and how hard springs may pull.
+// Not inlined: pins would lose their registers.
+@inline(never)
 func prepareDistances(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: JointBodies,
   _ parameters: JointSolverParameters
 ) {
-  prepareEnds(blocks, range, bodies)
-  var i = range.first
-  while i < range.end {
-    let block = blocks.block(i)
-    i &+= 1
+  blocks.forEach(in: range, DistanceColumn.count) { block, anchors in
+    _ = prepareEnds(block, anchors, bodies)
+  }
+  blocks.forEach(in: range, DistanceColumn.count) { block, _ in
     if !block[DistanceColumn.isSpring].isZero { prepareSprings(block, bodies, parameters) }
   }
 }
@@ -376,19 +377,9 @@ func warmStartDistances(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   isCarried: Bool
 ) {
-  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
-  assert(
-    blocks.stride == DistanceColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
-  var i = range.first
-  while i < range.end {
-    let block = blocks.block(i)
-    let slotsA = block.slots(JointColumn.bodyA)
-    let slotsB = block.slots(JointColumn.bodyB)
-    var a = gatherVelocities(bodies, slotsA)
-    var b = gatherVelocities(bodies, slotsB)
-    let present = PresentEnds(block, blocks.anchorBlock(i), bodies)
-    i &+= 1
-    let axial = Axial(present.gapX, present.gapY, present.arms, JointMasses(block))
+  blocks.forEach(in: range, DistanceColumn.count, bodies) { block, anchors, m, a, b in
+    let present = PresentEnds(block, anchors, bodies)
+    let axial = Axial(present.gapX, present.gapY, present.arms, m)
     if isCarried {
       // What relaxing added acted along the present axes.
       axial.turn(block[DistanceColumn.carriedImpulse], from: Axial(block), &a, &b)
@@ -397,8 +388,6 @@ func warmStartDistances(
     }
     present.store(in: block)
     axial.store(in: block)
-    scatterVelocities(bodies, slotsA, a)
-    scatterVelocities(bodies, slotsB, b)
   }
 }
 
@@ -407,23 +396,13 @@ func solveDistances(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
-  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
-  assert(
-    blocks.stride == DistanceColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   let zero = Lanes(all: 0)
   let one = Lanes(all: 1)
   let fastest = Lanes(all: parameters.maximumBias)
   let inverseSubstep = Lanes(all: parameters.inverseSubstep)
   let fullBound = Lanes(all: parameters.maximumSpeedChange)
-  var i = range.first
-  while i < range.end {
-    let block = blocks.block(i)
-    let slotsA = block.slots(JointColumn.bodyA)
-    let slotsB = block.slots(JointColumn.bodyB)
-    var a = gatherVelocities(bodies, slotsA)
-    var b = gatherVelocities(bodies, slotsB)
+  blocks.forEach(in: range, DistanceColumn.count, bodies) { block, anchors, m, a, b in
     let limitScale = block[DistanceColumn.limitScale]
-    let isLimited = !limitScale.isZero
     let length: Lanes
     let axial: Axial
     if useBias {
@@ -434,12 +413,11 @@ func solveDistances(
     } else {
       // Relaxing takes the axis where positions have moved, as for pins; and limits that are not
       // reached must not be overrun in the next substep.
-      let present = PresentEnds(block, blocks.anchorBlock(i), bodies)
+      let present = PresentEnds(block, anchors, bodies)
       length = (present.gapX * present.gapX + present.gapY * present.gapY).squareRoots
-      axial = Axial(present.gapX, present.gapY, present.arms, JointMasses(block))
+      axial = Axial(present.gapX, present.gapY, present.arms, m)
       block[DistanceColumn.carriedImpulse] = axialImpulse(block)
     }
-    i &+= 1
     let axialMass = axial.axialMass
     let old = block[DistanceColumn.impulse]
     let wanted: Lanes
@@ -460,11 +438,7 @@ func solveDistances(
     block[DistanceColumn.impulse] = new
     axial.apply(new - old, &a, &b)
 
-    if !isLimited {
-      scatterVelocities(bodies, slotsA, a)
-      scatterVelocities(bodies, slotsB, b)
-      continue
-    }
+    if limitScale.isZero { return }
     let limitMass = limitScale * axialMass
     let most = fullBound * axialMass
     @inline(__always)
@@ -494,8 +468,6 @@ func solveDistances(
       block[DistanceColumn.upper] - length, zero - axial.speed(a, b), oldUpper)
     block[DistanceColumn.upperImpulse] = newUpper
     axial.apply(oldUpper - newUpper, &a, &b)
-    scatterVelocities(bodies, slotsA, a)
-    scatterVelocities(bodies, slotsB, b)
   }
 }
 

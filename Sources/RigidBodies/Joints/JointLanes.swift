@@ -103,12 +103,41 @@ func prepareEnds(
   return (a.cosine * b.cosine + a.sine * b.sine, a.cosine * b.sine - a.sine * b.cosine)
 }
 
-func prepareEnds(_ blocks: LaneBlocks, _ range: BlockRange, _ bodies: JointBodies) {
-  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
-  var i = range.first
-  while i < range.end {
-    _ = prepareEnds(blocks.block(i), blocks.anchorBlock(i), bodies)
-    i &+= 1
+extension LaneBlocks {
+  /// Passes each block of a range, with its anchors.
+  ///
+  /// - Parameter columnCount: of the class that the blocks are of, or begin like.
+  @inline(__always)
+  func forEach(
+    in range: BlockRange, _ columnCount: Int, _ body: (LaneColumns, LaneColumns) -> Void
+  ) {
+    assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
+    assert(stride >= columnCount &* LaneColumns.columnSize, "the blocks are of this class")
+    var i = range.first
+    while i < range.end {
+      let (block, anchors) = (block(i), anchorBlock(i))
+      i &+= 1
+      body(block, anchors)
+    }
+  }
+
+  /// Passes each block of a range with the masses and velocities of its bodies, and writes the
+  /// velocities back.
+  @inline(__always)
+  func forEach(
+    in range: BlockRange, _ columnCount: Int, _ bodies: UnsafeMutableRawPointer,
+    _ body: (LaneColumns, LaneColumns, JointMasses, inout VelocityLanes, inout VelocityLanes) ->
+      Void
+  ) {
+    forEach(in: range, columnCount) { block, anchors in
+      let slotsA = block.slots(JointColumn.bodyA)
+      let slotsB = block.slots(JointColumn.bodyB)
+      var a = gatherVelocities(bodies, slotsA)
+      var b = gatherVelocities(bodies, slotsB)
+      body(block, anchors, JointMasses(block), &a, &b)
+      scatterVelocities(bodies, slotsA, a)
+      scatterVelocities(bodies, slotsB, b)
+    }
   }
 }
 
@@ -203,12 +232,8 @@ func storeImpulses<Impulses: JointOverlay>(
   _ columns: ImpulseColumns, _ sum: inout ImpulseSum,
   _ make: (_ block: LaneColumns, _ lane: Int) -> Impulses
 ) {
-  var i = range.first
-  while i < range.end {
-    let block = blocks.block(i)
-    let anchors = blocks.anchorBlock(i)
+  blocks.forEach(in: range, 0) { block, anchors in
     let slots = anchors.slots(AnchorColumn.joint)
-    i &+= 1
     if sum.isWanted { sum.add(block, anchors, columns) }
     var lane = 0
     while lane < LaneColumns.laneCount {

@@ -25,13 +25,8 @@ func preparePins(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: JointBodies,
   _ parameters: JointSolverParameters
 ) {
-  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
-  assert(
-    blocks.stride >= PinColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
-  var i = range.first
-  while i < range.end {
-    _ = preparePin(blocks.block(i), blocks.anchorBlock(i), bodies, parameters)
-    i &+= 1
+  blocks.forEach(in: range, PinColumn.count) { block, anchors in
+    _ = preparePin(block, anchors, bodies, parameters)
   }
 }
 
@@ -90,21 +85,8 @@ func warmStartPins(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   isCarried: Bool
 ) {
-  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
-  assert(
-    blocks.stride >= PinColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
-  var i = range.first
-  while i < range.end {
-    let block = blocks.block(i)
-    let slotsA = block.slots(JointColumn.bodyA)
-    let slotsB = block.slots(JointColumn.bodyB)
-    var a = gatherVelocities(bodies, slotsA)
-    var b = gatherVelocities(bodies, slotsB)
-    warmStartPin(
-      block, blocks.anchorBlock(i), JointMasses(block), bodies, &a, &b, isCarried: isCarried)
-    i &+= 1
-    scatterVelocities(bodies, slotsA, a)
-    scatterVelocities(bodies, slotsB, b)
+  blocks.forEach(in: range, PinColumn.count, bodies) { block, anchors, m, a, b in
+    warmStartPin(block, anchors, m, bodies, &a, &b, isCarried: isCarried)
   }
 }
 
@@ -136,27 +118,13 @@ func solvePins(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
-  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
-  assert(
-    blocks.stride >= PinColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   let softness = parameters.softness
   let soft = PinSoftness(
     rate: Lanes(all: softness.biasRate), massScale: Lanes(all: softness.massScale),
     impulseScale: Lanes(all: softness.impulseScale))
   let fastest = Lanes(all: parameters.maximumBias)
-  var i = range.first
-  while i < range.end {
-    let block = blocks.block(i)
-    let slotsA = block.slots(JointColumn.bodyA)
-    let slotsB = block.slots(JointColumn.bodyB)
-    var a = gatherVelocities(bodies, slotsA)
-    var b = gatherVelocities(bodies, slotsB)
-    solvePin(
-      block, blocks.anchorBlock(i), JointMasses(block), bodies, &a, &b, soft, fastest,
-      useBias: useBias)
-    i &+= 1
-    scatterVelocities(bodies, slotsA, a)
-    scatterVelocities(bodies, slotsB, b)
+  blocks.forEach(in: range, PinColumn.count, bodies) { block, anchors, m, a, b in
+    solvePin(block, anchors, m, bodies, &a, &b, soft, fastest, useBias: useBias)
   }
 }
 

@@ -245,18 +245,14 @@ func fillHinge(
   }
 }
 
+// Not inlined: pins would lose their registers.
+@inline(never)
 func prepareHinges(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: JointBodies,
   _ parameters: JointSolverParameters
 ) {
-  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
-  assert(
-    blocks.stride == HingeColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
-  var i = range.first
-  while i < range.end {
-    let block = blocks.block(i)
-    let turn = preparePin(block, blocks.anchorBlock(i), bodies, parameters)
-    i &+= 1
+  blocks.forEach(in: range, HingeColumn.count) { block, anchors in
+    let turn = preparePin(block, anchors, bodies, parameters)
     let m = JointMasses(block)
     block[HingeColumn.axialMass] = inverseOrZero(m.iA + m.iB)
     let angle = relativeAngles(
@@ -281,26 +277,13 @@ func warmStartHinges(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   isCarried: Bool
 ) {
-  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
-  assert(
-    blocks.stride == HingeColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
-  var i = range.first
-  while i < range.end {
-    let block = blocks.block(i)
-    let slotsA = block.slots(JointColumn.bodyA)
-    let slotsB = block.slots(JointColumn.bodyB)
-    var a = gatherVelocities(bodies, slotsA)
-    var b = gatherVelocities(bodies, slotsB)
-    let m = JointMasses(block)
-    warmStartPin(block, blocks.anchorBlock(i), m, bodies, &a, &b, isCarried: isCarried)
-    i &+= 1
+  blocks.forEach(in: range, HingeColumn.count, bodies) { block, anchors, m, a, b in
+    warmStartPin(block, anchors, m, bodies, &a, &b, isCarried: isCarried)
     if !isCarried {
       applyAngular(
         (block[HingeColumn.motorImpulse] + block[HingeColumn.limitImpulse])
           + block[HingeColumn.springImpulse], m, &a, &b)
     }
-    scatterVelocities(bodies, slotsA, a)
-    scatterVelocities(bodies, slotsB, b)
   }
 }
 
@@ -310,23 +293,11 @@ func solveHinges(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
-  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
-  assert(
-    blocks.stride == HingeColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   let zero = Lanes(all: 0)
   let one = Lanes(all: 1)
   let fastest = Lanes(all: parameters.maximumBias)
   let inverseSubstep = Lanes(all: parameters.inverseSubstep)
-  var i = range.first
-  while i < range.end {
-    let block = blocks.block(i)
-    let anchors = blocks.anchorBlock(i)
-    i &+= 1
-    let slotsA = block.slots(JointColumn.bodyA)
-    let slotsB = block.slots(JointColumn.bodyB)
-    var a = gatherVelocities(bodies, slotsA)
-    var b = gatherVelocities(bodies, slotsB)
-    let m = JointMasses(block)
+  blocks.forEach(in: range, HingeColumn.count, bodies) { block, anchors, m, a, b in
     let axialMass = block[HingeColumn.axialMass]
     let fullTurn = Lanes(all: parameters.maximumTurn) * axialMass
     let turned = b.angle - a.angle
@@ -375,8 +346,6 @@ func solveHinges(
     applyAngular(sign * (limit - oldLimit), m, &a, &b)
 
     solvePin(block, anchors, m, bodies, &a, &b, soft, fastest, useBias: useBias)
-    scatterVelocities(bodies, slotsA, a)
-    scatterVelocities(bodies, slotsB, b)
   }
 }
 

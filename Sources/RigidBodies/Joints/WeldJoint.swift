@@ -174,18 +174,14 @@ func fillWeld(
   block.set(WeldColumn.angularRelaxScale, lane, Float(isStraight ? 1 : 0))
 }
 
+// Not inlined: pins would lose their registers.
+@inline(never)
 func prepareWelds(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: JointBodies,
   _ parameters: JointSolverParameters
 ) {
-  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
-  assert(
-    blocks.stride == WeldColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
-  var i = range.first
-  while i < range.end {
-    let block = blocks.block(i)
-    let turn = preparePin(block, blocks.anchorBlock(i), bodies, parameters)
-    i &+= 1
+  blocks.forEach(in: range, WeldColumn.count) { block, anchors in
+    let turn = preparePin(block, anchors, bodies, parameters)
     let m = JointMasses(block)
     block[WeldColumn.axialMass] = inverseOrZero(m.iA + m.iB)
     block[WeldColumn.angle] = relativeAngles(
@@ -198,22 +194,9 @@ func warmStartWelds(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   isCarried: Bool
 ) {
-  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
-  assert(
-    blocks.stride == WeldColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
-  var i = range.first
-  while i < range.end {
-    let block = blocks.block(i)
-    let slotsA = block.slots(JointColumn.bodyA)
-    let slotsB = block.slots(JointColumn.bodyB)
-    var a = gatherVelocities(bodies, slotsA)
-    var b = gatherVelocities(bodies, slotsB)
-    let m = JointMasses(block)
-    warmStartPin(block, blocks.anchorBlock(i), m, bodies, &a, &b, isCarried: isCarried)
-    i &+= 1
+  blocks.forEach(in: range, WeldColumn.count, bodies) { block, anchors, m, a, b in
+    warmStartPin(block, anchors, m, bodies, &a, &b, isCarried: isCarried)
     if !isCarried { applyAngular(block[WeldColumn.angularImpulse], m, &a, &b) }
-    scatterVelocities(bodies, slotsA, a)
-    scatterVelocities(bodies, slotsB, b)
   }
 }
 
@@ -222,20 +205,8 @@ func solveWelds(
   _ blocks: LaneBlocks, _ range: BlockRange, _ bodies: UnsafeMutableRawPointer,
   _ parameters: JointSolverParameters, useBias: Bool
 ) {
-  assert(range.first >= 0 && range.first <= range.end, "a range begins before it ends")
-  assert(
-    blocks.stride == WeldColumn.count &* LaneColumns.columnSize, "the blocks are of this class")
   let fastest = Lanes(all: parameters.maximumBias)
-  var i = range.first
-  while i < range.end {
-    let block = blocks.block(i)
-    let anchors = blocks.anchorBlock(i)
-    i &+= 1
-    let slotsA = block.slots(JointColumn.bodyA)
-    let slotsB = block.slots(JointColumn.bodyB)
-    var a = gatherVelocities(bodies, slotsA)
-    var b = gatherVelocities(bodies, slotsB)
-    let m = JointMasses(block)
+  blocks.forEach(in: range, WeldColumn.count, bodies) { block, anchors, m, a, b in
     let old = block[WeldColumn.angularImpulse]
     let axialMass = block[WeldColumn.axialMass]
     let wanted: Lanes
@@ -259,8 +230,6 @@ func solveWelds(
     } else {
       relaxPin(block, anchors, m, bodies, &a, &b, scale: block[WeldColumn.relaxScale])
     }
-    scatterVelocities(bodies, slotsA, a)
-    scatterVelocities(bodies, slotsB, b)
   }
 }
 
