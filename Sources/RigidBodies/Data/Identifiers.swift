@@ -1,12 +1,12 @@
 import Simulation
 
-/// Names a body: a slot, and how often that slot had been given out.
+/// Names a body, a shape or a joint: a slot, and how often that slot had been given out.
 ///
-/// A handle whose body was removed is *stale*: queries answer with zeros, setters do nothing, and
-/// it never names the body that uses the slot next.
+/// A handle whose object was removed is *stale*: queries answer with zeros, setters do nothing, and
+/// it never names the object that uses the slot next.
 @frozen
-public struct BodyID: Equatable, Comparable, Sendable {
-  /// Index in the world's table of bodies; given out again after a removal.
+public struct Handle<Object>: Equatable, Comparable, BitwiseCopyable, Sendable {
+  /// Index in the world's table of such objects; given out again after a removal.
   public var slot: UInt32
   /// How often the slot had been given out before, so that old handles turn stale.
   public var generation: UInt32
@@ -19,85 +19,44 @@ public struct BodyID: Equatable, Comparable, Sendable {
   }
 
   @inlinable
-  public static func < (a: BodyID, b: BodyID) -> Bool {
+  public static func == (a: Handle, b: Handle) -> Bool {
+    a.slot == b.slot && a.generation == b.generation
+  }
+
+  @inlinable
+  public static func < (a: Handle, b: Handle) -> Bool {
     a.slot != b.slot ? a.slot < b.slot : a.generation < b.generation
   }
 
   @inline(__always) var index: Int { Int(slot) }
 }
 
-extension BodyID: StateFields {
-  public static var blank: BodyID { BodyID(slot: 0, generation: 0) }
+extension Handle: StateFields {
+  @inlinable
+  public static var blank: Handle { Handle(slot: 0, generation: 0) }
 
+  @inlinable
   public mutating func visitFields(_ visitor: inout some FieldVisitor) {
     visitor.field("slot", &slot)
     visitor.field("generation", &generation)
   }
 }
 
-/// Names a shape; for a chain, its first edge. Stale after removal, as ``BodyID``.
-@frozen
-public struct ShapeID: Equatable, Comparable, Sendable {
-  /// Index in the world's table of shapes; given out again after a removal.
-  public var slot: UInt32
-  /// How often the slot had been given out before, so that old handles turn stale.
-  public var generation: UInt32
-
-  /// Makes a handle of its parts, as read from a recording; it is stale unless the world has both.
-  @inlinable
-  public init(slot: UInt32, generation: UInt32) {
-    self.slot = slot
-    self.generation = generation
-  }
-
-  @inlinable
-  public static func < (a: ShapeID, b: ShapeID) -> Bool {
-    a.slot != b.slot ? a.slot < b.slot : a.generation < b.generation
-  }
-
-  @inline(__always) var index: Int { Int(slot) }
+extension World {
+  /// The object of a ``BodyID``.
+  public enum Body {}
+  /// The object of a ``ShapeID``.
+  public enum Shape {}
+  /// The object of a ``JointID``.
+  public enum Joint {}
 }
 
-extension ShapeID: StateFields {
-  public static var blank: ShapeID { ShapeID(slot: 0, generation: 0) }
-
-  public mutating func visitFields(_ visitor: inout some FieldVisitor) {
-    visitor.field("slot", &slot)
-    visitor.field("generation", &generation)
-  }
-}
-
-/// Names a joint. Stale after removal, as ``BodyID``.
-@frozen
-public struct JointID: Equatable, Comparable, Sendable {
-  /// Index in the world's table of joints; given out again after a removal.
-  public var slot: UInt32
-  /// How often the slot had been given out before, so that old handles turn stale.
-  public var generation: UInt32
-
-  /// Makes a handle of its parts, as read from a recording; it is stale unless the world has both.
-  @inlinable
-  public init(slot: UInt32, generation: UInt32) {
-    self.slot = slot
-    self.generation = generation
-  }
-
-  @inlinable
-  public static func < (a: JointID, b: JointID) -> Bool {
-    a.slot != b.slot ? a.slot < b.slot : a.generation < b.generation
-  }
-
-  @inline(__always) var index: Int { Int(slot) }
-}
-
-extension JointID: StateFields {
-  public static var blank: JointID { JointID(slot: 0, generation: 0) }
-
-  public mutating func visitFields(_ visitor: inout some FieldVisitor) {
-    visitor.field("slot", &slot)
-    visitor.field("generation", &generation)
-  }
-}
+/// Names a body.
+public typealias BodyID = Handle<World.Body>
+/// Names a shape; for a chain, its first edge.
+public typealias ShapeID = Handle<World.Shape>
+/// Names a joint.
+public typealias JointID = Handle<World.Joint>
 
 /// Why the world refused to make something.
 public enum WorldError: Error, Equatable, Sendable {
