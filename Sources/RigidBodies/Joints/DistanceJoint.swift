@@ -471,18 +471,6 @@ func solveDistances(
   }
 }
 
-func storeDistances(
-  _ blocks: LaneBlocks, _ range: BlockRange,
-  _ impulses: UnsafeMutablePointer<JointImpulse>, _ sum: inout ImpulseSum
-) {
-  storeImpulses(blocks, range, impulses, DistanceColumn.impulses, &sum) { block, lane in
-    DistanceJoint.Impulses(
-      axialImpulse: block.float(DistanceColumn.impulse, lane),
-      lowerLimitImpulse: block.float(DistanceColumn.lowerImpulse, lane),
-      upperLimitImpulse: block.float(DistanceColumn.upperImpulse, lane))
-  }
-}
-
 private func isLength(_ length: Float?) -> Bool {
   guard let length else { return true }
   return length.isFinite && length >= 0

@@ -122,13 +122,7 @@ extension JointClass {
     _ blocks: LaneBlocks, _ range: BlockRange,
     _ impulses: UnsafeMutablePointer<JointImpulse>, _ sum: inout ImpulseSum
   ) {
-    switch self {
-    case .pin: storePins(blocks, range, impulses, &sum)
-    case .hinge: storeHinges(blocks, range, impulses, &sum)
-    case .distance: storeDistances(blocks, range, impulses, &sum)
-    case .weld: storeWelds(blocks, range, impulses, &sum)
-    case .single: break
-    }
+    storeImpulses(blocks, range, impulses, impulseColumns, &sum)
   }
 }
 

@@ -225,12 +225,10 @@ func applyAngular(
 /// - Parameters:
 ///   - columns: where the impulses are.
 ///   - sum: gets the sum of their hashes, where it is wanted.
-///   - make: makes the row of a block's lane as the joint's kind reads it.
 @inline(__always)
-func storeImpulses<Impulses: JointOverlay>(
+func storeImpulses(
   _ blocks: LaneBlocks, _ range: BlockRange, _ impulses: UnsafeMutablePointer<JointImpulse>,
-  _ columns: ImpulseColumns, _ sum: inout ImpulseSum,
-  _ make: (_ block: LaneColumns, _ lane: Int) -> Impulses
+  _ columns: ImpulseColumns, _ sum: inout ImpulseSum
 ) {
   blocks.forEach(in: range, 0) { block, anchors in
     let slots = anchors.slots(AnchorColumn.joint)
@@ -238,7 +236,16 @@ func storeImpulses<Impulses: JointOverlay>(
     var lane = 0
     while lane < LaneColumns.laneCount {
       let slot = Int(slots[lane])
-      if slot >= 0 { impulses[slot][as: Impulses.self] = make(block, lane) }
+      if slot >= 0 {
+        let row = UnsafeMutableRawPointer(impulses + slot)
+        var word = 0
+        while word < columns.count {
+          row.storeBytes(
+            of: block.float(columns[word], lane), toByteOffset: word &* MemoryLayout<Float>.size,
+            as: Float.self)
+          word &+= 1
+        }
+      }
       lane &+= 1
     }
   }

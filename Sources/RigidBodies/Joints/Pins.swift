@@ -197,13 +197,3 @@ func relaxPin(
 func bounded(_ x: Lanes, _ most: Lanes) -> Lanes {
   Lanes.smaller(Lanes.larger(x, Lanes(all: 0) - most), most)
 }
-
-func storePins(
-  _ blocks: LaneBlocks, _ range: BlockRange,
-  _ impulses: UnsafeMutablePointer<JointImpulse>, _ sum: inout ImpulseSum
-) {
-  storeImpulses(blocks, range, impulses, PinColumn.impulses, &sum) { block, lane in
-    PinImpulses(
-      x: block.float(PinColumn.impulseX, lane), y: block.float(PinColumn.impulseY, lane))
-  }
-}

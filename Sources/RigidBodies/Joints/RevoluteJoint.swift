@@ -348,17 +348,3 @@ func solveHinges(
     solvePin(block, anchors, m, bodies, &a, &b, soft, fastest, useBias: useBias)
   }
 }
-
-func storeHinges(
-  _ blocks: LaneBlocks, _ range: BlockRange,
-  _ impulses: UnsafeMutablePointer<JointImpulse>, _ sum: inout ImpulseSum
-) {
-  storeImpulses(blocks, range, impulses, HingeColumn.impulses, &sum) { block, lane in
-    RevoluteJoint.Impulses(
-      impulseX: block.float(PinColumn.impulseX, lane),
-      impulseY: block.float(PinColumn.impulseY, lane),
-      motorImpulse: block.float(HingeColumn.motorImpulse, lane),
-      limitImpulse: block.float(HingeColumn.limitImpulse, lane),
-      springImpulse: block.float(HingeColumn.springImpulse, lane))
-  }
-}

@@ -68,15 +68,7 @@ enum TargetJoint: JointType {
     }
   }
 
-  struct Impulses: JointOverlay {
-    var impulseX: Float = 0
-    var impulseY: Float = 0
-
-    mutating func visitFields(_ visitor: inout some FieldVisitor) {
-      visitor.field("impulseX", &impulseX)
-      visitor.field("impulseY", &impulseY)
-    }
-  }
+  typealias Impulses = PinImpulses
 
   static let properties: JointProperties = [.targetPlace]
 
@@ -86,7 +78,7 @@ enum TargetJoint: JointType {
 
   static func exerted(_ joint: JointView) -> ExertedImpulses {
     let p = joint.impulse[as: Impulses.self]
-    return ExertedImpulses(linear: Vec2(p.impulseX, p.impulseY))
+    return ExertedImpulses(linear: Vec2(p.x, p.y))
   }
 
   static func drawing(_ joint: JointView) -> JointDrawing {
@@ -119,7 +111,7 @@ enum TargetJoint: JointType {
     _ b: SingleJoint.Motion
   ) {
     let p = impulse[as: Impulses.self]
-    single.applyLinear(Vec2(p.impulseX, p.impulseY), a, b)
+    single.applyLinear(Vec2(p.x, p.y), a, b)
   }
 
   static func solve(
@@ -146,7 +138,7 @@ enum TargetJoint: JointType {
         single.bounded(spring.pull * single.gap.x, parameters),
         single.bounded(spring.pull * single.gap.y, parameters))
     let before = p.pointee[as: Impulses.self]
-    let old = Vec2(before.impulseX, before.impulseY)
+    let old = Vec2(before.x, before.y)
     var new = Vec2(
       old.x - (single.inverse11 * wanted.x + single.inverse12 * wanted.y)
         - spring.keeping * old.x,
@@ -155,7 +147,7 @@ enum TargetJoint: JointType {
     let length = new.length
     let most = smaller(single.motorMaximum, parameters.maximumBias * single.acrossMass)
     if length > most { new = (most / length) * new }
-    p.pointee[as: Impulses.self] = Impulses(impulseX: new.x, impulseY: new.y)
+    p.pointee[as: Impulses.self] = Impulses(x: new.x, y: new.y)
     single.applyLinear(new - old, a, b)
   }
 }

@@ -232,15 +232,3 @@ func solveWelds(
     }
   }
 }
-
-func storeWelds(
-  _ blocks: LaneBlocks, _ range: BlockRange,
-  _ impulses: UnsafeMutablePointer<JointImpulse>, _ sum: inout ImpulseSum
-) {
-  storeImpulses(blocks, range, impulses, WeldColumn.impulses, &sum) { block, lane in
-    WeldJoint.Impulses(
-      impulseX: block.float(PinColumn.impulseX, lane),
-      impulseY: block.float(PinColumn.impulseY, lane),
-      angularImpulse: block.float(WeldColumn.angularImpulse, lane))
-  }
-}
