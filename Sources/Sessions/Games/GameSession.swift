@@ -46,7 +46,8 @@ public final class GameSession<S: Simulation> {
   /// Starts a game.
   ///
   /// - Parameters:
-  ///   - parameters: the settings of the simulation.
+  ///   - type: the simulation.
+  ///   - parameters: its settings.
   ///   - seed: of everything random.
   ///   - ring: the file of the last seconds, which outlives a crash; `nil`: memory of the process.
   ///   - options: how much the ring keeps: 30 seconds, unless set.
