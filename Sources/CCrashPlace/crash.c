@@ -43,6 +43,13 @@ static void note(int number, siginfo_t *info, void *context) {
   if (info->si_code <= 0) raise(number);
 }
 
+/// Has `action` handle all crashes; `before` keeps what did.
+static void handle(struct sigaction action) {
+  sigemptyset(&action.sa_mask);
+  for (unsigned index = 0; index < sizeof crashes / sizeof *crashes; index += 1)
+    sigaction(crashes[index], &action, &before[crashes[index]]);
+}
+
 void crash_place_note(void) {
   Dl_info place;
   void *frame;
@@ -50,14 +57,8 @@ void crash_place_note(void) {
   program = place.dli_fbase;
   // Loads what it needs: a handler must not.
   backtrace(&frame, 1);
-  for (unsigned index = 0; index < sizeof crashes / sizeof *crashes; index += 1) {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_sigaction = note;
-    action.sa_flags = SA_SIGINFO;
-    sigemptyset(&action.sa_mask);
-    sigaction(crashes[index], &action, &before[crashes[index]]);
-  }
+  struct sigaction action = {.sa_sigaction = note, .sa_flags = SA_SIGINFO};
+  handle(action);
 }
 
 static const char *volatile expected;
@@ -115,14 +116,8 @@ void crash_expect(
   // A full stack is a crash, too.
   stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
   sigaltstack(&other, 0);
-  for (unsigned index = 0; index < sizeof crashes / sizeof *crashes; index += 1) {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = end_of_crash;
-    action.sa_flags = SA_ONSTACK;
-    sigemptyset(&action.sa_mask);
-    sigaction(crashes[index], &action, 0);
-  }
+  struct sigaction action = {.sa_handler = end_of_crash, .sa_flags = SA_ONSTACK};
+  handle(action);
 }
 #else
 void crash_expect(

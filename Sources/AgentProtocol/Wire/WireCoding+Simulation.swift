@@ -7,7 +7,7 @@ private let namesFollow: UInt8 = 0x80
 private let kindNamesFollow: UInt8 = 0x40
 /// The bit of a column's type that says that its form and its owner follow.
 private let formFollows: UInt8 = 0x20
-/// The bit of a column's type that says that names of bits follow.
+/// The bit of a column's type that is set if names of bits follow.
 private let bitNamesFollow: UInt8 = 0x10
 
 extension WireWriter {

@@ -6,7 +6,7 @@ extension PageTables {
       package var word: String
     }
 
-    /// The name of one bit, or of several that are set together.
+    /// The name of a bit, or of several bits.
     package struct Bits: Encodable {
       package var word: String
       package var name: String

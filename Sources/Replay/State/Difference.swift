@@ -129,7 +129,7 @@ extension Difference {
     }
     unseen = tables.flatMap(\.self)
     if unseen.count <= 6 { return }
-    // Of many columns, only the tables.
+    // A long list of columns helps nobody: name their tables.
     unseen = zip(schema.tables, tables).compactMap { table, fields in
       fields.count < 2 ? fields.first : "\(table.name) (\(fields.count) fields)"
     }

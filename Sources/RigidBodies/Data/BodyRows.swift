@@ -160,7 +160,7 @@ enum BodyFlag {
   static let corrected: UInt32 = 256
   static let all: UInt32 = 511
 
-  /// What people call them; a type is the name of a body in use.
+  /// Their names, for people. A body in use has the name of its type.
   static let names = CaseName.bits([
     (used | dynamic, "dynamic"), (used | kinematic, "kinematic"), (used, "static"),
     (awake, "awake"), (fixedRotation, "fixedRotation"), (sleepDisabled, "sleepDisabled"),

@@ -32,7 +32,7 @@ struct ContactRow: BitwiseCopyable {
   static let colorShift: UInt32 = 8
   /// Flags, and a colour of any number.
   static let allFlags: UInt32 = flagMask | ~0 << colorShift
-  /// What people call them. The colour of a contact is its solver's alone, and has no name.
+  /// Names of the flags, for people. The colour, which only the solver reads, has none.
   static let flagNames = CaseName.bits([
     (used | 2, "twoPoints"), (used | 1, "onePoint"), (used, "noPoint"), (touching, "touching"),
     (normalOfB, "normalOfB"), (radial, "radial"),

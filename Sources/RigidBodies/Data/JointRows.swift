@@ -9,7 +9,7 @@ enum JointFlag {
   static let spring: UInt32 = 16
   static let kindShift: UInt32 = 8
 
-  /// What people call them; a kind is the name of a joint in use.
+  /// Their names, for people. A joint in use has the name of its kind.
   static let names = CaseName.bits([
     (used | JointKind.target.rawValue << kindShift, "target"),
     (used | JointKind.wheel.rawValue << kindShift, "wheel"),

@@ -10,7 +10,7 @@ enum ShapeFlag {
   static let hasNext: UInt32 = 16
   static let kindShift: UInt32 = 8
 
-  /// What people call them; a kind is the name of a shape in use.
+  /// Their names, for people. A shape in use has the name of its kind.
   static let names = CaseName.bits([
     (used | ShapeKind.edge.rawValue << kindShift, "edge"),
     (used | ShapeKind.segment.rawValue << kindShift, "segment"),

@@ -23,7 +23,7 @@ public final class GameSession<S: Simulation> {
   public let run: SimulationRun<S>
   /// The inputs of the next step; any thread may send some.
   public let inputs = GameInputs<S>()
-  /// The last seconds of the run; ``AnyFlightRecorder`` tells what a crash leaves of them.
+  /// The recorder of the last seconds. After a crash, its file still has them.
   public let flight: FlightRecorder<S>
   /// No time passes while `true`; inputs wait.
   public var isPaused = false
@@ -76,7 +76,7 @@ public final class GameSession<S: Simulation> {
   /// - Throws: as ``GameInputs/send(_:)``.
   public func send(_ input: S.Input) throws(SimulationError) { try inputs.send(input) }
 
-  /// Runs the steps that are due, the first with all inputs that wait.
+  /// Runs the steps that are due. The first one gets all inputs that wait.
   ///
   /// - Parameter seconds: since the frame before; see ``frameLimit``. Negative ones count as 0.
   /// - Returns: the states to draw.
@@ -111,7 +111,7 @@ public final class GameSession<S: Simulation> {
     }
   }
 
-  /// What cannot be written is no reason to stop a game: the next recorder is a smaller one.
+  /// Takes the next smaller recorder: a failed recording does not stop a game.
   private func goOn(without failed: Recorder, after error: any Error) throws {
     switch failed {
     case .whole(let session):

@@ -238,7 +238,7 @@ package struct StateField: BitwiseCopyable {
   var cases: UnsafeBufferPointer<CaseName>
   /// What people call it in rows of some kinds; kept by the ``RowLayout``.
   var kindNames: UnsafePointer<KindNames>?
-  /// What people call its bits; kept by the ``RowLayout``.
+  /// Names of its bits; the ``RowLayout`` keeps them.
   var bitNames: UnsafeBufferPointer<CaseName>
 
   package init(

@@ -24,7 +24,7 @@ public final class RowLayout: @unchecked Sendable {
     var cases: [CaseName] = []
     /// What people call it in rows of some kinds.
     var kindNames: KindNames?
-    /// What people call its bits.
+    /// Names of its bits.
     var bitNames: [CaseName] = []
     /// Index of its group in the table, and bytes from the start of the group's row.
     var group = 0
@@ -87,14 +87,9 @@ public final class RowLayout: @unchecked Sendable {
   ///   - kinds: the names that each kind of a union has.
   ///   - flags: the bits of the column `flags`, by name; see ``StateSchema/Field/bitNames``.
   package convenience init<Row: StateFields>(
-    _ type: Row.Type, kinds: RowOverlays? = nil, flags: [CaseName]
+    _ type: Row.Type, kinds: RowOverlays? = nil, flags: [CaseName] = []
   ) {
     self.init(type, FieldOptions(), .rows, seeksNaN: false, kinds: kinds, flags: flags)
-  }
-
-  /// The layout of rows of `type`, a union, of which each kind has names of its own.
-  package convenience init<Row: StateFields>(_ type: Row.Type, kinds: RowOverlays) {
-    self.init(type, kinds: kinds, flags: [])
   }
 
   /// - Parameter content: of the table of these rows.

@@ -25,8 +25,8 @@ public struct StateSchema: Equatable, Sendable {
     public var cases: [CaseName]
     /// What people call it in rows of some kinds; `nil` for a field with one name.
     public var kindNames: KindNames?
-    /// What people call the bits of a set of flags; empty for other fields. A name of several bits
-    /// is one of them that are set together, and precedes names of fewer bits.
+    /// Names of the bits of a number of flags; empty for other fields. A name may need several bits,
+    /// and then precedes the names that need fewer of them.
     public var bitNames: [CaseName]
 
     /// Makes a column; see the properties for what the values mean.
